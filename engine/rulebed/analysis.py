@@ -52,18 +52,18 @@ if TYPE_CHECKING:
     from rulebed.incremental.known import Known
     from rulebed.lang import core
     from rulebed.lang.domain import NO_NUMBER
-    from rulebed.lang.evaluate import NotConstantError, evaluate
     from rulebed.lang.internal import WAY_IN, way_in
     from rulebed.lang.ops import OPS as OPERATIONS
     from rulebed.lang.walk import parts as parts_of
     from rulebed.lang.walk import stmts as statements_of
+    from rulebed.model.evaluate import Env, NotConstantError, evaluate
     from rulebed.model.game import Field, Law, Model, Role
     from rulebed.oracle.lockstep import LockstepError
     from rulebed.oracle.lockstep import beginning as as_it_begins
     from rulebed.oracle.lockstep import compare as compare_lockstep
     from rulebed.oracle.oracle import Oracle
     from rulebed.oracle.tracing import DeadEnd, Ways, dead_ends
-    from rulebed.oracle.values import BrokenProgramError, Env
+    from rulebed.oracle.values import BrokenProgramError
     from rulebed.oracle.visiting import ALL_CHOICES, FIRST_PHASE, PHASE, PROC, VALUE, Piece, Pieces, Visits
     from rulebed.oracle.walk import StuckError
     from rulebed.oracle.walked import Slots, Walked

@@ -51,6 +51,7 @@ from rulebed.deferred import defer
 
 if TYPE_CHECKING:
     from rulebed.lang.luck import CHANCE, LONG_SEED, Seed
+    from rulebed.model.evaluate import HiddenError
     from rulebed.packs.words import LANGUAGE
     from rulebed.pipeline.loading import load_aloud
     from rulebed.pipeline.manifest import info_of
@@ -80,7 +81,7 @@ if TYPE_CHECKING:
     from rulebed.play.showing.frames import Frame, Frames
     from rulebed.play.showing.frames import forced as who_knows_forced
     from rulebed.play.showing.frames import version as frame_version
-    from rulebed.play.showing.sight import Hidden, HiddenError, Sight
+    from rulebed.play.showing.sight import Hidden, Sight
     from rulebed.play.showing.sight import known_to as known_values
     from rulebed.play.showing.things import PARTY, PLAYER
     from rulebed.play.showing.views import result_as_json, seen_from

@@ -112,7 +112,7 @@ CONDITIONS = (
     (op("or", P, 0), "(p == 1)"),
     (op("and"), "1"),
     (op("or"), "0"),
-    (op("and", FREE), "not(not(game.free[0]))"),
+    (op("and", FREE), "game.free[0]"),
     (op("and", P, op("and", Q, P)), "((p == 1) and (q == 1))"),
     (op("and", P, op("or", P, Q)), "(p == 1)"),
     (op("or", P, op("and", P, Q)), "(p == 1)"),
@@ -131,7 +131,7 @@ CONDITIONS = (
     (op("if", P, "x", "x"), "x"),
     (op("if", 1, "x", "y"), "x"),
     (op("if", 0, "x", "y"), "y"),
-    (op("if", "p", 1, 0), "not(not(p))"),
+    (op("if", "p", 1, 0), "p"),
 )
 SETS = (
     (over("any", "x", (1, 2, 3), op("gt", "x", 2)), "1"),

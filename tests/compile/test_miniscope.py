@@ -7,10 +7,10 @@ import pytest
 from tests.compile import models as m
 
 from rulebed.algebra.fold import Folder
-from rulebed.algebra.logic import both
 from rulebed.compile.emission.miniscope import Miniscope
 from rulebed.lang import walk
 from rulebed.lang.core import Const, Local, Over, Supposing
+from rulebed.lang.making import both
 
 FLAGS = ("p", "q", "r")
 SOURCES = ((), (1, 2), (1, 2, 3, 4, 5))
@@ -65,5 +65,5 @@ def test_a_copy_is_made_behind_the_loop_and_what_could_fail_stays_behind_it():
     loop = Over("any", "x", Local("things"), fits)
     copy, bit = Supposing((), (), ()), m.op("has_bit", "p", "q")
     for part in (copy, bit):
-        some = Over("any", "x", Local("things"), both((part, fits)))
-        assert scoped(some) == both((loop, part))
+        some = Over("any", "x", Local("things"), both(part, fits))
+        assert scoped(some) == both(loop, part)

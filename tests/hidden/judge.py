@@ -24,8 +24,9 @@ from rulebed.lang.internal import VIEWER
 from rulebed.lang.internal import known_of as mask_of
 from rulebed.lang.luck import CHANCE
 from rulebed.model.budget import Budget
+from rulebed.model.evaluate import evaluate
 from rulebed.model.game import WHEREABOUTS
-from rulebed.oracle.values import evaluate
+from rulebed.oracle.values import Looking
 from rulebed.prove.dataflow.outside import sealed
 from rulebed.prove.secrecy.confidential import confidential
 
@@ -94,7 +95,7 @@ def _read(expr: core.Expr | None, model: Model) -> set[str]:
 
 
 @dataclass(slots=True)
-class Witness:
+class Witness(Looking):
     """One viewer: how things stand as far as what they have heard goes, and their history."""
 
     law: Law

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.internal import VIEWER
+from rulebed.model.evaluate import evaluate
 from rulebed.oracle.oracle import Oracle
-from rulebed.oracle.values import evaluate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

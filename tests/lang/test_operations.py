@@ -22,7 +22,7 @@ from rulebed.lang.traits import (
     How,
     OpName,
 )
-from rulebed.oracle.values import _HOW
+from rulebed.model.evaluate import HOW
 
 ENGINE = Path(__file__).resolve().parents[2] / "engine" / "rulebed"
 LAZY = {"and", "or", "if"}  # which don't work out all of their arguments
@@ -113,8 +113,8 @@ def test_how_many_items_are_there_is_known():
 
 def test_what_going_over_a_set_gives():
     """What selects gives items of it, none more often; what asks no more of its items than a condition says so."""
-    assert set(GOINGS) == set(get_args(How)) == set(_HOW) | QUANTIFYING
-    for how, over in _HOW.items():
+    assert set(GOINGS) == set(get_args(How)) == set(HOW) | QUANTIFYING
+    for how, over in HOW.items():
         going = GOINGS[how]
         bodies, holds = (twice, twice) if how == "flat" else (odd, lambda _: 1)
         for items in SETS:

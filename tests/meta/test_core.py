@@ -5,6 +5,7 @@ from typing import get_args
 
 from tests.meta.test_house import ENGINE, ENGINE_MODULES, tree_of
 
+from rulebed.lang.memory import Itself, Memory
 from rulebed.lang.traits import How, OpName
 
 NAMES = {*get_args(OpName), *get_args(How)}
@@ -14,6 +15,8 @@ MAY_LIST = {
     "describing/naming.py": "what stands behind the address of a value",
     "lang/describe/sorts.py": "functions that a pack calls",
 }
+# Where numbers of things are put together, as keys of what is made of them.
+BY_NUMBER = {"algebra/fold.py": "what is made of the very same parts is the very same"}
 
 
 def listed(node):
@@ -50,3 +53,32 @@ def test_what_operations_have_in_common_is_a_trait():
     places = where(is_of_operations)
     del places["lang/traits.py"]
     assert places.keys() == MAY_LIST.keys(), places
+
+
+def is_asked_for_its_number(node):
+    """Whether it is told which thing one is by a number, which another one may have later."""
+    return isinstance(node, ast.Name) and node.id == "id" and isinstance(node.ctx, ast.Load)
+
+
+def test_which_thing_one_is_asks_one_module():
+    """Its `Memory` and `Itself` keep the thing, so that no other can be taken for it."""
+    assert where(is_asked_for_its_number).keys() == {"lang/memory.py", *BY_NUMBER}
+
+
+def test_a_memory_asks_once_for_each_thing_and_an_equal_one_is_another():
+    """A number of a thing that is gone may be that of the next one: so all are kept."""
+    asked = []
+    memory = Memory(lambda thing: asked.append(thing) or len(asked))
+    one, other = [1], [1]
+    assert [memory(one), memory(other), memory(one)] == [1, 2, 1]
+    memory.learn(other, 7)
+    assert (memory(other), asked) == (7, [[1], [1]])
+    assert len({memory([]) for _ in range(50)}) == 50
+
+
+def test_a_thing_itself_is_a_key():
+    """Equal to itself alone."""
+    one, other = (1, []), (1, [])
+    assert Itself(one) == Itself(one)
+    assert Itself(one) != Itself(other)
+    assert {Itself(one): "first", Itself(other): "second"}[Itself(one)] == "first"

@@ -65,7 +65,7 @@ def tic_tac_toe():
                 Write("player.score", op("sub", 1, "me"), expr(-1)),
                 End(),
             )),
-            If(op("not", op("len", free)), (End(),)),
+            If(op("eq", op("len", free), 0), (End(),)),
         ),
         phase("turn", [
             Call("mark", (read("game.turn"),)),
@@ -200,7 +200,7 @@ def cards():
             If(op("gt", op("deck_size", read("game.deck")), 0), (Call("draw", (expr("who"),)),)),
             Write("game.turn", expr(0), op("sub", 1, expr("who"))),
         ], (op("ge", op("len", read("game.shown")), 3), "end"),
-           (op("not", op("deck_size", read("game.deck"))), "end"), "turn"),
+           (op("eq", op("deck_size", read("game.deck")), 0), "end"), "turn"),
         value("score", ["me"], NUMBER, over("sum", "c", hand, data("card.worth", "c"))),
     ])  # fmt: skip
 

@@ -7,9 +7,10 @@ from itertools import product
 import pytest
 
 from rulebed.lang.ops import OPS
+from rulebed.model.evaluate import HiddenError
 from rulebed.play.imagining.opaque import LOOKS
 from rulebed.play.imagining.parting import Looked, Mark, Tally
-from rulebed.play.showing.sight import HIDDEN, HiddenError
+from rulebed.play.showing.sight import HIDDEN
 
 TWO_SIDED = ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", "and_", "or_", "xor", "lt", "ge", "eq")
 ARGUMENTS = (3, (1, 2, 3), ((1, 2), (3,)))

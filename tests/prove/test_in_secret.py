@@ -7,7 +7,7 @@ from tests.compile import models as m
 from tests.compile.models import op
 
 import rulebed
-from rulebed.prove.secrecy.labels import bare, holds, implies
+from rulebed.prove.secrecy.labels import holds, implies
 
 PACK = """
 title: Whispers
@@ -51,23 +51,7 @@ def test_whether_one_is_asked_in_secret_hangs_on_nothing_hidden(body):
     assert [one.code for one in found if one.severity.name == "ERROR"] == CASES[body]
 
 
-P, NOT_P = op("eq", "p", 1), op("not", op("eq", "p", 1))
-NOT_SO = op("not", "p")
-
-
-@pytest.mark.parametrize(
-    ("condition", "plain"),
-    [
-        (P, P),
-        (NOT_SO, NOT_SO),
-        (op("not", NOT_SO), m.expr("p")),
-        (op("not", op("not", NOT_SO)), NOT_SO),
-        (op("not", op("not", op("not", NOT_SO))), m.expr("p")),
-    ],
-)
-def test_what_is_denied_twice_is_said(condition, plain):
-    """However often."""
-    assert bare(condition) == plain
+P = op("eq", "p", 1)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +60,6 @@ def test_what_is_denied_twice_is_said(condition, plain):
         (P, P, True),
         (P, op("eq", 1, "p"), True),
         (P, op("eq", "p", 2), False),
-        (op("not", op("not", P)), P, True),
         (op("or", P, op("eq", "q", 1)), P, False),
         (op("or", P, op("eq", 1, "p")), P, True),
         (P, op("or", op("eq", "q", 1), P), True),

@@ -1,9 +1,10 @@
-"""Core expressions as algebra: a normal form for conditions, constant folding, bounds, substitution.
+"""Core expressions as algebra: constant folding, bounds, substitution.
 
-    (a or b > 3) and b > 3            ->  b > 3                       `logic`: what one part says, others needn't
-    (x + 2) + 3                       ->  x + 5                       `simplify`: one step, of parts that are simple
-    len(filter(c in cards: c > 2))    ->  count(c in cards: c > 2)
-    any(c in [0, 1]: price[c] > 1)    ->  1                           `fold`: tables are looked up, short sets unrolled
+Whoever makes an expression makes it simple, as far as its parts tell (`lang.making`). What takes more stands here:
+
+    sum(c in [0, 1]: price[c])        ->  5                           `fold`: tables are looked up, short sets unrolled
+    any(c in [0, 1]: price[c] > 1)    ->  1
+    max(x, 0)                         ->  x                           what lies between known bounds is told by these
 
 `bounds` says between which numbers a value lies, `distinct` which sets hold nothing twice, `cells` which part of a
 fact of pairs an index means, `indices` how a set over many things is gone through by what is asked of them. `needs`

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from rulebed.algebra.counts import always_one
-from rulebed.algebra.logic import conjuncts, is_flag
 from rulebed.incremental.lookups import held
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Value
 from rulebed.lang.ops import LONGEST, OPS
-from rulebed.lang.traits import KEEPING, ORDERING, SELECTING, SIZES
+from rulebed.lang.terms import conjuncts
+from rulebed.lang.traits import FLAGS, KEEPING, ORDERING, QUANTIFYING, SELECTING, SIZES
 from rulebed.model.game import Field, Model
 
 Range = tuple[float, float]  # infinite where nothing is known
@@ -153,7 +153,9 @@ def number(expr: Expr, model: Model, locals_: Locals) -> Range:
             return 0, INFINITE
         case core.Op(name) if name in SIZES:
             return 0, INFINITE
-        case core.Op() | core.Over() if is_flag(expr):
+        case core.Op(name) if name in FLAGS:
+            return 0, 1
+        case core.Over(how) if how in QUANTIFYING:
             return 0, 1
         case _:
             return ANY

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from rulebed.algebra.simplify import linear
 from rulebed.lang.core import Expr
+from rulebed.lang.terms import linear
 from rulebed.model.game import Model, Role
 
 MOST_COLUMNS = 64

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from rulebed.algebra.logic import key
 from rulebed.lang.core import Const, Expr, Op, Over
+from rulebed.lang.terms import key
 from rulebed.lang.traits import FLIPPED
 
 Range = tuple[float, float]

@@ -10,13 +10,13 @@ from operator import attrgetter, is_
 from typing import TypeVar
 
 from rulebed.algebra.bounds import number
-from rulebed.algebra.logic import FALSE, TRUE, Test, both, either, fails, flag, holds, negated
-from rulebed.algebra.simplify import choice, either_fixed, operation, total
 from rulebed.incremental.lookups import held, row
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
+from rulebed.lang.making import Test, both, either, either_fixed, negated, pick, simple, total
 from rulebed.lang.memory import Itself, Memory
 from rulebed.lang.ops import OPS
+from rulebed.lang.terms import FALSE, TRUE, fails, holds
 from rulebed.lang.traits import (
     CONDITIONAL,
     EQUATING,
@@ -123,28 +123,20 @@ class Folder(Memory[Expr, Expr]):
             case core.Data(table, Const(int(index))):
                 known = row(self.tables, table, index)
                 return expr if known is None else Const(known)
-            case Op("and", args):
-                return both(args)
-            case Op("or", args):
-                return either(args)
-            case Op("if", (condition, then, otherwise)):
-                return choice(condition, then, otherwise)
-            case Op("not", (inner,)):
-                return negated(inner)
             case Op("public", (inner,)) if self.unroll:  # once secrets are checked, it says nothing more
                 return inner
             case Op("gt", (Op("len", (Op("range", (first, last)),)), Const(0))):
                 return self._node(Op("ge", (last, first)))
             case Op(name, (one, Op("max", bounds))) if name in RISING:
-                return both(tuple(self._node(Op(name, (one, bound))) for bound in bounds))
+                return both(*(self._node(Op(name, (one, bound))) for bound in bounds))
             case Op("ge" | "gt", (Op("min", bounds), other)) | Op("le" | "lt", (Op("max", bounds), other)):
-                return both(tuple(self._node(Op(expr.name, (bound, other))) for bound in bounds))
+                return both(*(self._node(Op(expr.name, (bound, other))) for bound in bounds))
             case Op(name, (core.Data(), Const())) if name in RANGED:
                 return self._by_table(expr)
             case Op(name, (one, Const(int()) as other)) if name in RANGED and isinstance(one, Op | core.Read):
                 return self._by_range(name, one, other)
             case Op(name, args):
-                return operation(name, args)
+                return simple(name, *args)
             case _:
                 return expr
 
@@ -153,17 +145,17 @@ class Folder(Memory[Expr, Expr]):
         low, high = number(one, self.model, {})
         limit = other.value
         if low > high or not isinstance(limit, int):
-            return operation(name, (one, other))
+            return simple(name, one, other)
         if name in EXTREME:
             least, most = OPS[name](low, limit), OPS[name](high, limit)
             if least == most == limit:
                 return other
-            return one if (least, most) == (low, high) else operation(name, (one, other))
+            return one if (least, most) == (low, high) else simple(name, one, other)
         if name in EQUATING:
             apart = limit < low or limit > high
-            return Const(int(name == "ne")) if apart else operation(name, (one, other))
+            return Const(int(name == "ne")) if apart else simple(name, one, other)
         ends = {OPS[name](low, limit), OPS[name](high, limit)}
-        return Const(ends.pop()) if len(ends) == 1 else operation(name, (one, other))
+        return Const(ends.pop()) if len(ends) == 1 else simple(name, one, other)
 
     def _by_table(self, expr: Op) -> Expr:
         """An operation on a static fact that is the same for all rows of the table, or that changes none of them."""
@@ -176,7 +168,7 @@ class Folder(Memory[Expr, Expr]):
             return Const(results.pop())
         if expr.name in EXTREME and all(OPS[expr.name](row, other.value) == row for row in rows):
             return data
-        return operation(expr.name, expr.args)
+        return simple(expr.name, *expr.args)
 
     def _over(self, expr: Over) -> Expr:
         source = self(expr.source)
@@ -191,7 +183,7 @@ class Folder(Memory[Expr, Expr]):
                 return self._constant_source(expr, source, items)
             case Op("if", (condition, then, otherwise)) if expr.how in UNROLLED and either_fixed(then, otherwise):
                 ways = (self(replace(expr, source=way)) for way in (then, otherwise))
-                return choice(condition, *ways)
+                return pick(condition, *ways)
             case Op("join", (one, other)) if expr.how in QUANTIFYING:
                 return self._parted(expr, one, other)
             case Op("range", (first, last)) if expr.how == "any" and self._holds_for(expr, first):
@@ -213,7 +205,7 @@ class Folder(Memory[Expr, Expr]):
         decisive = holds if expr.how == "any" else fails
         known, unknown = (one, other) if isinstance(one, Const) else (other, one)
         first = self._bare(expr, known) if isinstance(known, Const) else self(replace(expr, source=known))
-        return first if decisive(first) else unite((first, self(replace(expr, source=unknown))))
+        return first if decisive(first) else unite(first, self(replace(expr, source=unknown)))
 
     def _bare(self, expr: Over, known: Const) -> Expr:
         """A comprehension over a few known items, unrolled."""
@@ -243,7 +235,7 @@ class Folder(Memory[Expr, Expr]):
         if expr.how == "filter" and fixed:
             return Const(tuple(item for item, body in zip(items, bodies, strict=True) if holds(body)))
         if expr.how == "map" and (unrolls or fixed):
-            return operation("seq", bodies)
+            return simple("seq", *bodies)
         if expr.how in UNROLLED and (unrolls or fixed):
             return _joined(expr.how, known, bodies)
         return Over(expr.how, expr.local, source, self(expr.body))
@@ -310,9 +302,9 @@ class Folder(Memory[Expr, Expr]):
         return tuple(found)
 
     def _unrolled(self, expr: Over, items: tuple[Expr, ...]) -> Expr:
-        simple = all(isinstance(item, Const | core.Local) for item in items)
-        if not simple or len(items) * walk.size(expr.body) > UNROLLED_NODES:
-            return Over(expr.how, expr.local, operation("seq", items), self(expr.body))
+        is_plain = all(isinstance(item, Const | core.Local) for item in items)
+        if not is_plain or len(items) * walk.size(expr.body) > UNROLLED_NODES:
+            return Over(expr.how, expr.local, simple("seq", *items), self(expr.body))
         return _joined(expr.how, items, self._bodies(expr, items))
 
 
@@ -373,20 +365,18 @@ def _merged(expr: Over, local: str, source: Expr, body: Expr) -> Over:
     """A comprehension over a filter, as one over what is filtered."""
     condition = walk.substituted(body, {local: core.Local(expr.local)})
     if expr.how == "all":
-        return Over("all", expr.local, source, either((negated(condition), expr.body)))
-    return Over(expr.how, expr.local, source, both((condition, expr.body)))
+        return Over("all", expr.local, source, either(negated(condition), expr.body))
+    return Over(expr.how, expr.local, source, both(condition, expr.body))
 
 
 def _joined(how: str, items: tuple[Expr, ...], bodies: tuple[Expr, ...]) -> Expr:
     match how:
         case "any":
-            return either(bodies)
+            return either(*bodies)
         case "all":
-            return both(bodies)
-        case "sum":
+            return both(*bodies)
+        case "sum" | "count":
             return total(bodies)
-        case "count":
-            return total(tuple(map(flag, bodies)))
         case _:
             return _first(items, bodies)
 
@@ -394,7 +384,7 @@ def _joined(how: str, items: tuple[Expr, ...], bodies: tuple[Expr, ...]) -> Expr
 def _first(items: tuple[Expr, ...], bodies: tuple[Expr, ...]) -> Expr:
     result: Expr = Const(core.NONE)
     for item, body in zip(reversed(items), reversed(bodies), strict=True):
-        result = choice(body, item, result)
+        result = pick(body, item, result)
     return result
 
 

@@ -20,9 +20,10 @@ from itertools import pairwise, starmap
 from operator import lt
 
 from rulebed.algebra.fold import Folder
-from rulebed.algebra.logic import TRUE, both, conjuncts, either, holds
 from rulebed.lang import core, types, walk
 from rulebed.lang.core import Const, Data, Expr, Local, Op, Over
+from rulebed.lang.making import both, either
+from rulebed.lang.terms import TRUE, conjuncts, holds
 from rulebed.lang.traits import REORDERED, SELECTIVE, How
 from rulebed.model.game import Model, Table
 
@@ -47,7 +48,7 @@ class Question:
         asked = self.parts if parts is None else parts
         if source is None:
             source = Const(self.items)
-        return source if self.how == "filter" and not asked else Over(self.how, self.local, source, both(asked))
+        return source if self.how == "filter" and not asked else Over(self.how, self.local, source, both(*asked))
 
 
 class Indices:
@@ -83,7 +84,7 @@ class Indices:
 
     def _thinned(self, asked: Question) -> Question:
         """The question about those things alone that meet what is asked of constant facts."""
-        items = self._meeting(both(tuple(_known(part, {asked.local}) for part in asked.parts)), asked)
+        items = self._meeting(both(*(_known(part, {asked.local}) for part in asked.parts)), asked)
         if items is None:
             return asked
         left = tuple(part for part in asked.parts if not _is_static(part, {asked.local}))
@@ -132,11 +133,11 @@ class Indices:
             static = tuple(way for way in ways if _is_static(way, {asked.local}))
             free = tuple(way for way in ways if asked.local not in walk.free(way))
             if static and free and len(static) + len(free) == len(ways):
-                few = self._meeting(either(static), asked)
+                few = self._meeting(either(*static), asked)
                 if few is not None:
                     rest = tuple(one for one in asked.parts if one is not part)
                     every, some = (self._among(items, asked, rest) for items in (asked.items, few))
-                    return Op("if", (either(free), every, some))
+                    return Op("if", (either(*free), every, some))
         return None
 
     def _among(self, items: Items, asked: Question, parts: Parts) -> Expr:
@@ -170,11 +171,11 @@ class Indices:
 
     def _nested(self, asked: Question, table: str, groups: dict[int, Items], first: Parts, rest: Parts) -> Expr:
         outer = f"{asked.local}@{table}"
-        test = _renamed(both(first), Data(table, Local(asked.local)), Local(outer))
+        test = _renamed(both(*first), Data(table, Local(asked.local)), Local(outer))
         keys = Const(tuple(groups))
         inner = asked.over(Data(self._table(table, asked.items), Local(outer)), rest)
         if asked.how == "any":
-            return Over("any", outer, keys, both((test, inner)))
+            return Over("any", outer, keys, both(test, inner))
         if asked.how == "count":
             return Over("sum", outer, keys, Op("if", (test, inner, Const(0))))
         flat = Over("flat", outer, Over("filter", outer, keys, test), inner)
@@ -219,9 +220,9 @@ def _known(part: Expr, locals_: set[str]) -> Expr:
     if _is_static(part, locals_):
         return part
     if isinstance(part, Op) and part.name == "and":
-        return both(tuple(_known(arg, locals_) for arg in part.args))
+        return both(*(_known(arg, locals_) for arg in part.args))
     if isinstance(part, Op) and part.name == "or":
-        return either(tuple(_known(arg, locals_) for arg in part.args))
+        return either(*(_known(arg, locals_) for arg in part.args))
     return TRUE
 
 

@@ -8,10 +8,10 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from rulebed.algebra.fold import Folder
-from rulebed.algebra.logic import Key, both, conjuncts, either, holds, key, negated
-from rulebed.algebra.simplify import choice, linear
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op, Over
+from rulebed.lang.making import both, either, negated, pick
+from rulebed.lang.terms import Key, conjuncts, holds, key, linear
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -77,7 +77,7 @@ def behind_choice(needs: Needs) -> Needs:
 
 def condition(needs: Needs) -> Expr:
     """All of it as one expression."""
-    return both(tuple(need.expr for need in needs))
+    return both(*(need.expr for need in needs))
 
 
 def foreign(chooser: Expr) -> Expr:
@@ -112,7 +112,7 @@ def given(assumed: Expr, needs: Needs) -> Needs:
     left = []
     for need in needs:
         parts = tuple(part for part in conjuncts(need.expr) if key(part) not in known)
-        left.append(replace(need, expr=either((otherwise, both(parts)))))
+        left.append(replace(need, expr=either(otherwise, both(*parts))))
     return joined(left)
 
 
@@ -139,7 +139,7 @@ def _told_apart(need: Need, alike: frozenset[Sign]) -> tuple[Needs, Needs]:
     if not within or len(within) == len(parts):
         return ((need,), ()) if within else ((), (need,))
     without = tuple(part for part in parts if _sign(need, part) not in alike)
-    return (replace(need, expr=both(within)),), (replace(need, expr=both(without)),)
+    return (replace(need, expr=both(*within)),), (replace(need, expr=both(*without)),)
 
 
 def bound(local: str, value: Expr, needs: Needs, fresh: Callable[[], str]) -> Needs:
@@ -178,7 +178,7 @@ def written(expr: Expr, write: core.Write, is_touched: Callable[[Expr], bool]) -
         if isinstance(part, core.Read) and part.field == write.field:
             if write.index == ANY:
                 return walk.substituted(write.value, {ANY.name: part.index})
-            return choice(_same(part.index, write.index), write.value, part)
+            return pick(_same(part.index, write.index), write.value, part)
         return part
 
     return step(expr)
@@ -210,4 +210,4 @@ def alternatives(one: Needs, other: Needs, at: Span | None, reason: str) -> Need
     common = tuple(need for need in one if need in other)
     left = condition(tuple(need for need in one if need not in common))
     right = condition(tuple(need for need in other if need not in common))
-    return joined(common, [Need(either((left, right)), reason, at, opens=True)])
+    return joined(common, [Need(either(left, right), reason, at, opens=True)])

@@ -11,7 +11,6 @@ from rulebed.assemble.syntax import Read, Syntax
 from rulebed.incremental.same import Same
 from rulebed.lang import core
 from rulebed.lang.binders import check_binders
-from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.express import express
 from rulebed.lang.express.table import article, conversion, fits, items_of, said
 from rulebed.lang.nothing import as_one_of
@@ -20,6 +19,7 @@ from rulebed.lang.scope import Names, Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol, Symbols
 from rulebed.lang.syntax import Node, Program
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
+from rulebed.model.evaluate import Known, NotConstantError, evaluate
 from rulebed.model.game import Field, Kind, Law, Phase, Proc, Result, Table, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
@@ -167,7 +167,7 @@ class Bench:
         if typed is None or len(self.report) > found:
             return None
         try:
-            value: core.Value = evaluate(typed.expr, Known(self.symbols.tables, _locals(scope, me)))
+            value: core.Value = evaluate(typed.expr, _locals(scope, me), Known(self.symbols.tables))
         except NotConstantError:
             self._not_constant(node)
             return None
@@ -189,7 +189,7 @@ class Bench:
         tables = self.symbols.tables
         locals_ = [{it: place, **_locals(scope, place if seated else None)} for place in numbers]
         try:
-            return [evaluate(typed.expr, Known(tables, each)) for each in locals_]
+            return [evaluate(typed.expr, each, Known(tables)) for each in locals_]
         except NotConstantError:
             self._not_constant(node)
             return [None] * len(numbers)

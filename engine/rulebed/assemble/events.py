@@ -10,7 +10,7 @@ from rulebed.assemble.kinds import instance_nodes
 from rulebed.assemble.names import check_name
 from rulebed.assemble.programs import Workshop, actor
 from rulebed.lang import core, internal
-from rulebed.lang.making import EMPTY, ONE, ZERO, both, one_of, op, pick
+from rulebed.lang.making import EMPTY, ONE, ZERO, both, either, op, pick
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import EventSymbol
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
@@ -294,7 +294,7 @@ def _claims(events: Events) -> core.Block:
     seats = events.bench.symbols.players
     met: list[core.Stmt] = []
     for number, each in enumerate(events.watchers):
-        now = one_of(core.Read(_field_of_met(each), SEAT), _condition(events, each, SEAT, {}, "when"))
+        now = either(core.Read(_field_of_met(each), SEAT), _condition(events, each, SEAT, {}, "when"))
         claim = op("add", core.Const(number * seats), SEAT)
         met.append(core.If(now, (core.Let(CLAIMS.name, op("join", CLAIMS, op("seq", claim))),)))
     return (core.Let(CLAIMS.name, EMPTY), core.Each(SEAT.name, core.Const(tuple(range(seats))), tuple(met)))

@@ -12,8 +12,8 @@ from rulebed.assemble.during import shifted
 from rulebed.assemble.families import Trail
 from rulebed.incremental.same import Same
 from rulebed.lang import core
-from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.types import NUMBER, Type
+from rulebed.model.evaluate import Known, NotConstantError, evaluate
 from rulebed.packs.node import Map, Node
 from rulebed.source.diagnostics import Report
 
@@ -47,7 +47,7 @@ class Foresight:
         if typed is None or len(quiet.report):
             return None
         try:
-            return core.Const(evaluate(typed.expr, Known(self.bench.symbols.tables))), typed.type
+            return core.Const(evaluate(typed.expr, {}, Known(self.bench.symbols.tables))), typed.type
         except NotConstantError:
             return None
 

@@ -13,9 +13,9 @@ from rulebed.assemble.maps import graph
 from rulebed.assemble.names import BUILT_IN, check_name, check_spelling
 from rulebed.assemble.terrain import add_table, edges_of, lay_out, map_of
 from rulebed.lang import core
-from rulebed.lang.evaluate import Known, NotConstantError, evaluate
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
+from rulebed.model.evaluate import Known, NotConstantError, evaluate
 from rulebed.packs.kind_schema import plural_of, section_names
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
@@ -257,7 +257,7 @@ def _of_rows(
         return [1] * len(rows)
     tables = bench.symbols.tables
     try:
-        return [evaluate(typed.expr, Known(tables, dict(zip(names, row, strict=True)))) for row in rows]
+        return [evaluate(typed.expr, dict(zip(names, row, strict=True)), Known(tables)) for row in rows]
     except NotConstantError:
         message = "this must be known before the game starts"
         bench.report.error("T220", node.span, message, help="it may use numbers, static facts and setup options")

@@ -181,6 +181,7 @@ EQUATING = frozenset(name for name in FLIPPED if FLIPPED[name] == name)
 ORDERING = COMPARING - EQUATING
 REFLEXIVE, RISING, EXTREME, RECKONING, SIZES = map(_those, ("reflexive", "rises", "extreme", "reckons", "sizes"))
 FALLING = frozenset(FLIPPED[name] for name in RISING)
+DENYING: frozenset[OpName] = COMPARING - REFLEXIVE | {"not"}  # of two that are opposites the one
 RANGED = COMPARING | EXTREME  # what follows from between which numbers the arguments lie
 KEEPING, PERMUTING, SIZED, PLACED = map(_those, ("keeps", "permutes", "sized", "placed"))
 TAKING, MIXING = map(_those, ("takes", "mixes"))

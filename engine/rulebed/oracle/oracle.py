@@ -9,9 +9,10 @@ from rulebed.lang import luck
 from rulebed.lang.core import Ask, Block, Choose, Const, Note, Roll, Stmt
 from rulebed.lang.luck import CHANCE
 from rulebed.model.budget import PASS, Budget
+from rulebed.model.evaluate import Env, evaluate
 from rulebed.oracle.search import could_choose, could_do
 from rulebed.oracle.thread import Activation, Cursor, Thread
-from rulebed.oracle.values import BrokenProgramError, Env, evaluate, keeping
+from rulebed.oracle.values import BrokenProgramError, keeping
 from rulebed.oracle.walk import Walk
 from rulebed.prove.dataflow.facts import PHASE
 

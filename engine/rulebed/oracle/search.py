@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from rulebed.lang import internal
 from rulebed.lang.core import Block, Choose, Expr, Note, Parallel, Roll, Stmt
 from rulebed.model.budget import TRIAL, Budget
+from rulebed.model.evaluate import UNKNOWN, Env, HiddenError, evaluate
 from rulebed.model.game import Role
 from rulebed.oracle.thread import Activation, Cursor, Thread
-from rulebed.oracle.values import UNKNOWN, BrokenProgramError, Env, HiddenError, evaluate, keeping
+from rulebed.oracle.values import BrokenProgramError, Looking, keeping
 from rulebed.oracle.walk import Fields, StuckError, Walk
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class Search(Walk):
             return UNKNOWN
 
 
-class _AllSeeing:
+class _AllSeeing(Looking):
     """Reads without asking who may know."""
 
     def __init__(self, model: Model, fields: Fields, budget: Budget) -> None:
@@ -128,7 +129,8 @@ class _AllSeeing:
     def read(self, field: str, index: int) -> Any:
         return self.fields[field][index]
 
-    lies = read
+    def lies(self, field: str, index: int) -> Any:
+        return self.fields[field][index]
 
     def gets_through(self, body: Block, env: Env) -> bool:
         return could_do(self.model, self.fields, body, env, self.budget)

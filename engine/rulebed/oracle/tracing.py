@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.core import Ask, Block, Can, Choose, Expr, Op, Over, Read, Require, Stmt, Trial
 from rulebed.lang.walk import parts
+from rulebed.model.evaluate import Env, HiddenError, evaluate
 from rulebed.oracle.search import Search
 from rulebed.oracle.thread import Activation, Cursor, Thread
-from rulebed.oracle.values import BrokenProgramError, Env, HiddenError, evaluate
+from rulebed.oracle.values import BrokenProgramError
 from rulebed.oracle.walk import StuckError
 
 if TYPE_CHECKING:

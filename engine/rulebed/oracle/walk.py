@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, assert_never
@@ -28,8 +28,9 @@ from rulebed.lang.core import (
     Write,
 )
 from rulebed.model.budget import ITEM, WRITE, Budget, BudgetExceeded, place_of
+from rulebed.model.evaluate import Env, evaluate
 from rulebed.oracle.thread import Activation, Cursor, Thread
-from rulebed.oracle.values import BrokenProgramError, Env, evaluate, keeping
+from rulebed.oracle.values import BrokenProgramError, Looking, keeping
 
 if TYPE_CHECKING:
     from rulebed.model.game import Model
@@ -49,7 +50,7 @@ class StuckError(Exception):
     """A requirement doesn't hold, or a choice has nothing to offer: there is no way through here."""
 
 
-class Walk(ABC):
+class Walk(Looking):
     """Walks threads over fields until they wait or are through."""
 
     def __init__(self, model: Model, fields: Fields, budget: Budget) -> None:

@@ -80,7 +80,7 @@ class Questions:
         asked = model.values[f"{ASKED} {said(text).text}"]
         seen = Sight(state.rules.knowledge).seen_slots(seen_from(state, seat), seat)
         try:
-            value = evaluate(asked.body, known_values(seat, seen, model, state.rules.program.layout))
+            value = evaluate(asked.body, {"me": seat}, known_values(seen, model, state.rules.program.layout))
         except HiddenError:
             return None
         return None if _is_hidden(value) else Held(state.rules.words.plain(value, asked.type), asked.type)

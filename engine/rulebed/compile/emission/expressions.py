@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 
-from rulebed.algebra.logic import TRUE, both, conjuncts, holds
 from rulebed.compile.emission import shapes
 from rulebed.compile.emission.charges import Charges
 from rulebed.compile.emission.hoist import hoisted
@@ -17,6 +16,8 @@ from rulebed.compile.emission.shop import Shop
 from rulebed.compile.emission.trials import Trials
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
+from rulebed.lang.making import both
+from rulebed.lang.terms import TRUE, conjuncts, holds
 from rulebed.lang.traits import (
     CONDITIONAL,
     FLAGS,
@@ -210,11 +211,11 @@ class Expressions:
         count = self._domain(local, body)
         if not static or not count or (all(_is_cheap_test(part) for part in static[:2]) and len(static) < 2):
             return None, body
-        asked = both(tuple(static))
+        asked = both(*static)
         meets = [self.fold.placed(asked, local, Const(i)) for i in range(count)]
         if not all(isinstance(one, Const) for one in meets):
             return None, body
-        rest = both(tuple(part for part in parts if part not in static))
+        rest = both(*(part for part in parts if part not in static))
         return frozenset(i for i, one in enumerate(meets) if holds(one)), rest
 
     def _domain(self, local: str, body: Expr) -> int:

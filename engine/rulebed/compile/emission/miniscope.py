@@ -15,10 +15,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulebed.algebra.fold import Folder
-from rulebed.algebra.logic import both, conjuncts, either, key
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over
+from rulebed.lang.making import both, either
 from rulebed.lang.memory import Memory
+from rulebed.lang.terms import conjuncts, key
 from rulebed.lang.traits import DUALS, FALLIBLE, QUANTIFYING
 from rulebed.model.game import Model
 from rulebed.prove.limits.weight import Weights
@@ -52,7 +53,7 @@ class Miniscope(Memory[Expr, Expr]):
         unite = either if over.how == "any" else both
         if isinstance(over.source, Const) and isinstance(over.source.value, tuple) and len(over.source.value) <= FEW:
             items = over.source.value
-            return unite(tuple(self(self.fold.placed(over.body, over.local, Const(item))) for item in items))
+            return unite(*(self(self.fold.placed(over.body, over.local, Const(item))) for item in items))
         ways = [self._parted(over, way) for way in _ways(over)]
         moving = [(free, held) for free, held in ways if free]
         if not moving or len(moving) >= WAYS:
@@ -60,8 +61,8 @@ class Miniscope(Memory[Expr, Expr]):
         staying = tuple(_way(over, held) for free, held in ways if not free)
         loops = [self._in_order(over, free, replace(over, body=_way(over, held))) for free, held in moving]
         if staying:
-            loops.append(replace(over, body=unite(staying)))
-        return unite(tuple(sorted(loops, key=self._weight)))
+            loops.append(replace(over, body=unite(*staying)))
+        return unite(*sorted(loops, key=self._weight))
 
     def _parted(self, over: Over, way: Expr) -> tuple[tuple[Expr, ...], tuple[Expr, ...]]:
         """What of one way has nothing to do with the item, and what has."""
@@ -75,7 +76,7 @@ class Miniscope(Memory[Expr, Expr]):
         before = tuple(part for part in free if self._weight(part) <= weight and self._is_safe(part))
         behind = tuple(part for part in free if part not in before)
         unite = both if over.how == "any" else either
-        return unite((*sorted(before, key=self._weight), loop, *behind))
+        return unite(*sorted(before, key=self._weight), loop, *behind)
 
     def _weight(self, expr: Expr) -> float:
         copies = COPY if walk.marks(expr) & walk.BLOCKS else 0
@@ -100,7 +101,7 @@ class Miniscope(Memory[Expr, Expr]):
 
 def _way(over: Over, parts: tuple[Expr, ...]) -> Expr:
     """The parts of one way together."""
-    return both(parts) if over.how == "any" else either(parts)
+    return both(*parts) if over.how == "any" else either(*parts)
 
 
 def _factored(expr: Expr) -> Expr:
@@ -115,9 +116,9 @@ def _factored(expr: Expr) -> Expr:
     shared = [name for name in groups[0] if all(name in group for group in groups[1:])]
     if not shared:
         return expr
-    rest = unite(tuple(apart(tuple(part for name, part in group.items() if name not in shared)) for group in groups))
+    rest = unite(*(apart(*(part for name, part in group.items() if name not in shared)) for group in groups))
     others = tuple(arg for arg in expr.args if not isinstance(arg, Op) or arg.name != inner)
-    return unite((*others, apart((*(groups[0][name] for name in shared), rest))))
+    return unite(*others, apart(*(groups[0][name] for name in shared), rest))
 
 
 def _ways(over: Over) -> tuple[Expr, ...]:

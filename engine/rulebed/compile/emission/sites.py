@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from rulebed.algebra.distinct import is_distinct
-from rulebed.algebra.logic import both, conjuncts, holds
 from rulebed.compile.emission import shapes
 from rulebed.compile.emission.expressions import Expressions
 from rulebed.compile.emission.hoist import hoisted
@@ -16,6 +15,8 @@ from rulebed.compile.emission.shapes import assign, call, const, name
 from rulebed.compile.lowering.code import WaitSite
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Over, Value
+from rulebed.lang.making import both
+from rulebed.lang.terms import conjuncts, holds
 from rulebed.run.layout import Layout
 
 Body = list[ast.stmt]
@@ -142,7 +143,7 @@ class SiteFunctions:
         always, inner, guard = self._split(source)
         body: Body = []
         if always:
-            test = self.write.test(both(tuple(always)), names)
+            test = self.write.test(both(*always), names)
             body.append(ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(last)], []))
         return body + self._filtered(inner, guard, names, last)
 
@@ -158,7 +159,7 @@ class SiteFunctions:
             always += [part for part in parts if item not in walk.free(part)]
             each = [part for part in parts if item in walk.free(part)] + each  # what the inner filter asks comes first
             source = source.source
-        guard = Over("filter", item, source, both(tuple(each))) if each else None
+        guard = Over("filter", item, source, both(*each)) if each else None
         return always, source, guard
 
     def _filtered(self, source: Expr, guard: Over | None, names: dict[str, ast.expr], last: ast.expr) -> Body:
@@ -184,7 +185,7 @@ class SiteFunctions:
         found = ast.If(self.write.item_test(search.local, search.body, names), [add, ast.Break()], [])
         target = ast.Name(self.write.shop.ident(search.local), shapes.STORE)
         looped: ast.stmt = ast.For(target, self.write.items(search, names), [found], [])
-        rest = both(tuple(part for part in parts if part is not search))
+        rest = both(*(part for part in parts if part is not search))
         return [looped] if holds(rest) else [ast.If(self.write.test(rest, names), [looped], [])]
 
     def _once_each(self, source: Expr, names: dict[str, ast.expr]) -> ast.expr:

@@ -155,7 +155,7 @@ def _extreme(name: OpName) -> Builtin:
             local = scope.hidden("it")
             how: How = "least" if name == "min" else "most"
             found = op("first", core.Over(how, local, source, core.Local(local)))
-            return Typed(core.Op("if", (op("len", source), found, core.Const(0))), NUMBER)
+            return Typed(pick(op("gt", op("len", source), core.Const(0)), found, core.Const(0)), NUMBER)
         first, *rest = (number(arg, scope, f"`{name}`") for arg in node.arguments)
         for arg in rest:
             first = op(name, first, arg)

@@ -9,7 +9,7 @@ from rulebed.lang.express.names import instances_named
 from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.sets import filtered
 from rulebed.lang.express.table import article, collection, express, expresses, fits, flag, items_of, number, there_is
-from rulebed.lang.making import ZERO, both, negated, one_of, op, pick
+from rulebed.lang.making import ZERO, both, either, negated, op, pick
 from rulebed.lang.nothing import as_one_of, is_open, there
 from rulebed.lang.ops import LONGEST
 from rulebed.lang.scope import BROKEN, Scope, Typed
@@ -59,7 +59,7 @@ def conjunction(node: And, scope: Scope, want: Type | None) -> Typed:
 def disjunction(node: Or, scope: Scope, want: Type | None) -> Typed:
     """One of two conditions."""
     first = flag(node.first, scope)
-    return Typed(one_of(first, _again(node, scope) or flag(node.second, scope)), FLAG)
+    return Typed(either(first, _again(node, scope) or flag(node.second, scope)), FLAG)
 
 
 def _again(node: Or, scope: Scope) -> core.Expr | None:
@@ -240,7 +240,7 @@ def _common_type(node: Conditional | Either, first: Typed, second: Typed, scope:
 
 
 @expresses(Either)
-def either(node: Either, scope: Scope, want: Type | None) -> Typed:
+def fallback(node: Either, scope: Scope, want: Type | None) -> Typed:
     """The first, or the second where the first is empty or none."""
     first = items_of(express(node.first, scope, want))
     second = items_of(express(node.second, scope, first.type))

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.model.board import SLOT
 from rulebed.model.budget import CHARACTER, SHOWN, Budget, BudgetExceeded, too_deep
+from rulebed.model.evaluate import HiddenError
 from rulebed.play.rules.words import begun, set_in
-from rulebed.play.showing.sight import HIDDEN, NAMES, Hidden, HiddenError, Seen, Sight
+from rulebed.play.showing.sight import HIDDEN, NAMES, Hidden, Seen, Sight
 
 if TYPE_CHECKING:
     import re

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from functools import reduce
 
 from rulebed.algebra.fold import Folder
-from rulebed.algebra.logic import TRUE, both, conjuncts, fails, holds, negated
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Over
+from rulebed.lang.making import both, negated
+from rulebed.lang.terms import TRUE, conjuncts, fails, holds
 from rulebed.lang.traits import KEEPING, SELECTING, TAKING
 
 Given = tuple[Expr, ...]
@@ -96,7 +97,7 @@ def among(source: Expr) -> Expr | None:
             return source
         case Over("filter", local, inner, body):
             of_set, parts = among(inner), tuple(filter(is_plain, conjuncts(body)))
-            return Over("filter", local, of_set, both(parts)) if of_set is not None and parts else of_set
+            return Over("filter", local, of_set, both(*parts)) if of_set is not None and parts else of_set
         case Over(how, _, inner, _) if how in SELECTING:
             return among(inner)
         case Op(name, (inner, *_)) if name in KEEPING:

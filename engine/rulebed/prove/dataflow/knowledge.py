@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rulebed.algebra.fold import Folder
-from rulebed.algebra.logic import canonical, conjuncts, holds, negated
-from rulebed.algebra.simplify import linear
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Expr, Op, Over
+from rulebed.lang.making import negated
 from rulebed.lang.memory import Itself, Memory
+from rulebed.lang.terms import canonical, conjuncts, counted, holds, linear
 from rulebed.prove.dataflow import identity
 from rulebed.prove.dataflow.facts import NOTHING, Facts
 from rulebed.prove.dataflow.identity import Cases, Given
@@ -15,17 +15,6 @@ from rulebed.prove.dataflow.inline import Inliner
 
 IT, VIEWER = "it", internal.VIEWER
 Question = core.Ask | core.Supposing
-
-
-def counted(expr: Op) -> core.Read | None:
-    """The field of which it is only asked how much lies in it, or whether anything does: of a pile all know that."""
-    match expr:
-        case Op("len" | "deck_size", (core.Read() as read,)) | Op("eq" | "ne", (core.Read() as read, core.Const(()))):
-            return read
-        case Op("len", (Op("deck_next", (core.Read() as read,)),)):  # of how many the top one may be any
-            return read
-        case _:
-            return None
 
 
 def spread(expr: Op) -> Op | None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulebed.algebra.simplify import linear
 from rulebed.incremental.same import Same
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Read
+from rulebed.lang.terms import linear
 from rulebed.model.game import Model
 from rulebed.prove.dataflow.brackets import MASK, Brackets
 from rulebed.prove.dataflow.facts import PHASE

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulebed.algebra.fold import Folder
-from rulebed.algebra.logic import fails
 from rulebed.algebra.needs import Need, Needs
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const
+from rulebed.lang.terms import fails
 from rulebed.source.diagnostics import Report
 from rulebed.source.lacks import FROM_WITHIN
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rulebed.algebra.bounds import Locals, decided
-from rulebed.algebra.logic import both, conjuncts, key
 from rulebed.algebra.needs import UNDECIDED, Need, Needs, asked_by, given, mapped
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op
+from rulebed.lang.making import both
+from rulebed.lang.terms import conjuncts, key
 from rulebed.prove.dataflow import identity
 from rulebed.prove.dataflow.deciders import NOBODY_YET, SOMEBODY, Lasts
 from rulebed.prove.dataflow.knowledge import Knowledge
@@ -107,7 +108,7 @@ class Promises:
             needs = self.weakest.stmt(replace(branch, otherwise=()), self.weakest.rest(stand.rest), exits)
             if not self._for(needs, UNDECIDED):
                 stand = replace(stand, unseen=NOBODY_YET)
-        return replace(stand, sure=both((stand.sure, branch.condition)))
+        return replace(stand, sure=both(stand.sure, branch.condition))
 
     def sure_after(self, stmt: core.Stmt, stand: Stand) -> Expr:
         """What is sure to hold after a statement: what it requires or offers, and what was so and isn't touched."""
@@ -115,11 +116,11 @@ class Promises:
         kept = tuple(part for part in known if self.weakest.independent(Need(part, ""), (stmt,)))
         match stmt:
             case core.Require(condition):
-                return both((*kept, condition))
+                return both(*kept, condition)
             case core.Choose(local, source, decline=None):
-                return both((*kept, *_asked_of(local, source)))
+                return both(*kept, *_asked_of(local, source))
             case _:
-                return both(kept)
+                return both(*kept)
 
     def _is_own(self, block: core.Block, unseen: Lasts) -> bool:
         """Whether nobody decides in a block but the one who has decided before it."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rulebed.algebra.fold import Folder
-from rulebed.algebra.logic import canonical, conjuncts, either
 from rulebed.algebra.needs import (
     KNOWER,
     NOWHERE,
@@ -29,6 +28,8 @@ from rulebed.algebra.needs import (
 from rulebed.incremental.queries import BODY, SEATS, Queries
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Op
+from rulebed.lang.making import either
+from rulebed.lang.terms import canonical, conjuncts
 from rulebed.prove.dataflow.brackets import Brackets
 from rulebed.prove.dataflow.deciders import Deciders
 from rulebed.prove.dataflow.facts import Facts
@@ -399,7 +400,7 @@ class Weakest:
 
     def for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
         """What who chooses has to see to; for others it is where their knowledge ends."""
-        return mapped(needs, lambda expr: either((foreign(chooser), asked_by(chooser, expr, self.fold))))
+        return mapped(needs, lambda expr: either(foreign(chooser), asked_by(chooser, expr, self.fold)))
 
     def _renamed(self, local: str, needs: Needs) -> Needs:
         name = core.Local(local + self.fresh())

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from rulebed.algebra.fold import Folder
 from rulebed.algebra.needs import Needs, mapped
-from rulebed.algebra.simplify import operation
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Over, Read
+from rulebed.lang.making import simple
 from rulebed.lang.traits import SELECTING
 from rulebed.model.game import Model
 from rulebed.prove.dataflow.facts import Facts
@@ -106,6 +106,6 @@ def _whereabouts(source: Expr, item: str, model: Model) -> Whereabouts | None:
     for kind, places in model.holders.items():
         for field, start in places:
             if field == source.field and model.fields[field].pile != "deck":
-                number = operation("add", (source.index, Const(start)))
+                number = simple("add", source.index, Const(start))
                 return Whereabouts(item, Read(internal.place_of(kind), Local(item)), number)
     return None

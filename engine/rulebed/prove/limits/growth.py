@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from rulebed.algebra.logic import is_flag
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr
-from rulebed.lang.traits import RECKONING, SIZES, TAKING
+from rulebed.lang.traits import FLAGS, RECKONING, SIZES, TAKING
 from rulebed.model.game import Model
 from rulebed.prove.limits.keeping import is_reckoned, kept, watched
 
@@ -75,7 +74,7 @@ class Growth:
                 return self._is_open(field)
             case core.Op(name, parts):
                 each = (self._is_endless(part, program) for part in parts)
-                return name not in SIZES and not is_flag(expr) and (all if name == "min" else any)(each)
+                return name not in SIZES and name not in FLAGS and (all if name == "min" else any)(each)
             case core.Ask(name, args):
                 given = any(self._is_endless(arg, program) for arg in args)
                 return not internal.is_question(name) and (given or self._of_value(name))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from rulebed.algebra.simplify import linear
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import NONE, Const, Expr, Local, Op, Over, Read
+from rulebed.lang.terms import linear
 from rulebed.lang.traits import DEALING, IDENTIFYING, KEEPING, MEETING, MIXING, OPPOSITES, SELECTING, TAKING, OpName
 from rulebed.model.game import Field, Model
 

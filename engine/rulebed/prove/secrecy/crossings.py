@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rulebed.algebra.fold import Folder
-from rulebed.algebra.logic import TRUE
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr, Local
+from rulebed.lang.terms import TRUE
 from rulebed.model.game import WHEREABOUTS, Edge, Model
 from rulebed.prove.dataflow.identity import NOTHING, Given
 from rulebed.prove.secrecy.extents import Extents

@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulebed.algebra.fold import Folder
-from rulebed.algebra.logic import canonical, negated
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
+from rulebed.lang.making import negated
 from rulebed.lang.memory import Memory
-from rulebed.lang.traits import SELECTING
+from rulebed.lang.terms import canonical, counted
+from rulebed.lang.traits import DENYING, SELECTING
 from rulebed.model.game import Model
 from rulebed.prove.dataflow import identity
 from rulebed.prove.dataflow.facts import Facts
 from rulebed.prove.dataflow.identity import NOTHING, Cases, Given
-from rulebed.prove.dataflow.knowledge import counted, first_of_pair, spread
+from rulebed.prove.dataflow.knowledge import first_of_pair, spread
 from rulebed.prove.secrecy.extents import Extents
 from rulebed.prove.secrecy.labels import (
     EVERY,
@@ -69,7 +70,12 @@ class Labelling:
 
     def is_said(self, expr: Expr, body: Body) -> bool:
         """Whether just this has been said or shown to somebody."""
-        return bool(body.shown) and canonical(self.resolved(expr, body)) in body.shown
+        return bool(body.shown) and self.said(expr, body) in body.shown
+
+    def said(self, expr: Expr, body: Body) -> Expr:
+        """As what something is known once it is said: who knows whether a condition holds knows whether it doesn't."""
+        found = canonical(self.resolved(expr, body))
+        return negated(found) if isinstance(found, Op) and found.name in DENYING else found
 
     def _is_open(self, expr: Expr, body: Body) -> bool:
         """Whether everybody may know a value, as far as that is plain from what it reads itself."""
@@ -94,7 +100,7 @@ class Labelling:
         if isinstance(expr, Op) and (counted := self._in_the_open(expr, body)) is not None:
             yield from counted
             return
-        if body.shown and (known := body.shown.get(canonical(self.resolved(expr, body)))) is not None:
+        if body.shown and (known := body.shown.get(self.said(expr, body))) is not None:
             yield from known
             return
         if isinstance(expr, Read) and body.shown and Read(expr.field, EVERY) in body.shown:

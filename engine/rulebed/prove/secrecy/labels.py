@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rulebed.algebra.logic import TRUE, conjuncts, either, negated
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
+from rulebed.lang.making import either, negated
+from rulebed.lang.terms import TRUE, conjuncts
 from rulebed.model.game import Model, Role
 from rulebed.prove.dataflow.identity import NOTHING, SEATS, Given, bound_anew, is_plain
 
@@ -115,11 +116,9 @@ class Body:
     def asked(self, condition: Expr, hidden: Collection[str], *, holds: bool) -> None:
         """A way that is only taken where a condition holds, or where it doesn't: so much is known of what all see."""
         for part in conjuncts(condition if holds else negated(condition)):
-            flag, is_set = part, True
-            while isinstance(flag, Op) and flag.name == "not":
-                flag, is_set = flag.args[0], not is_set
+            flag = negated(part) if isinstance(part, Op) else part
             if isinstance(flag, Read) and flag.field not in hidden:
-                self.held[flag] = Const(int(is_set))
+                self.held[flag] = Const(int(flag is part))
 
     def join(self, ways: list[Body]) -> None:
         """After several ways is known what is known whichever was taken."""
@@ -142,7 +141,7 @@ class Body:
     def disclose(self, name: str, seen: Expr = TRUE) -> None:
         """A local is known to whoever sees it now; and so is a named set that is put there one by one."""
         known = self.labels.get(name, OPEN)
-        self.labels[name] = OPEN if holds(seen) else frozenset(either((condition, seen)) for condition in known)
+        self.labels[name] = OPEN if holds(seen) else frozenset(either(condition, seen) for condition in known)
         source = self.sources.get(name)
         if isinstance(source, Local):
             self.disclose(source.name, seen)
@@ -225,19 +224,8 @@ def holds(condition: Expr) -> bool:
             return False
 
 
-def bare(condition: Expr) -> Expr:
-    """The same without being denied twice."""
-    while isinstance(condition, Op) and condition.name == "not":
-        inner = condition.args[0]
-        if not (isinstance(inner, Op) and inner.name == "not"):
-            break
-        condition = inner.args[0]
-    return condition
-
-
 def implies(allowed: Expr, condition: Expr) -> bool:
     """Whether all who satisfy the first satisfy the second, by their form."""
-    allowed, condition = bare(allowed), bare(condition)
     if holds(condition) or allowed in (condition, NEVER):
         return True
     match allowed, condition:
@@ -276,8 +264,8 @@ def unless(ways: Iterable[Expr], condition: Expr) -> Expr:
     if not walk.free(condition) - SEATS:
         return condition
     read = _reads_of(condition)
-    told = [_facing(bare(one)) for one in ways if is_plain(one) or read & _reads_of(one)]
-    return either((*told, _facing(condition))) if told else condition
+    told = [_facing(one) for one in ways if is_plain(one) or read & _reads_of(one)]
+    return either(*told, _facing(condition)) if told else condition
 
 
 def _facing(condition: Expr) -> Expr:

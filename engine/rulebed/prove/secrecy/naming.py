@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from rulebed.algebra.logic import conjuncts, negated
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
+from rulebed.lang.making import negated
+from rulebed.lang.terms import conjuncts
 from rulebed.lang.traits import KEEPING, SELECTING, SIZED, TAKING
 from rulebed.model.game import WHEREABOUTS, Model
 from rulebed.prove.secrecy.labels import EVERY, HIDDEN, OPEN, Body, Label

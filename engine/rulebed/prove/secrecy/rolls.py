@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from rulebed.algebra.logic import TRUE
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op
+from rulebed.lang.terms import TRUE
 from rulebed.model.game import Model
 from rulebed.prove.dataflow.identity import NOTHING, Given
 from rulebed.prove.secrecy.labels import VIEWER, Body

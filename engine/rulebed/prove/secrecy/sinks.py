@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from rulebed.algebra.logic import TRUE, canonical
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Local, Op
+from rulebed.lang.terms import TRUE
 from rulebed.model.game import Role
 from rulebed.prove.secrecy.crossings import Crossings
 from rulebed.prove.secrecy.labelling import Labelling
@@ -163,7 +163,7 @@ class Sinks:
         if isinstance(thing, Local):
             body.labels[thing.name] = label
         else:
-            body.shown[canonical(self.knowing.resolved(thing, body))] = label
+            body.shown[self.knowing.said(thing, body)] = label
 
     def disclose(self, stmt: core.Write, body: Body) -> None:
         """What is written is known to whoever sees it there; what was there before was seen for nothing."""

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Op
+from rulebed.lang.terms import counted
 from rulebed.model.game import Model
 from rulebed.model.graph import reachable
-from rulebed.prove.dataflow.knowledge import counted
 
 
 class Source(NamedTuple):

@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from rulebed.algebra.logic import TRUE, canonical
 from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
+from rulebed.lang.terms import TRUE, canonical
 from rulebed.model.game import MOVING, Model, Phase, Proc, Role
 from rulebed.prove.dataflow import identity
 from rulebed.prove.dataflow.facts import Facts
