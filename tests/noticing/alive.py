@@ -1,8 +1,12 @@
-"""The mutants that no test noticed when they were drawn: why they change nothing, or what sees them now."""
+"""The mutants that no test noticed when they were drawn: why they change nothing, or what sees them now.
+
+`python -m tests.noticing.alive` writes the list anew: rows follow their functions to other modules, and those of which
+the line has changed go.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -39,8 +43,9 @@ class Row:
 
 @cache
 def of_module(module: str) -> tuple[Mutation, ...]:
-    """All mutants of a module of this checkout."""
-    return tuple(mutations(module, (ENGINE / module).read_text(encoding="utf-8")))
+    """All mutants of a module of this checkout; none of one that isn't there."""
+    path = ENGINE / module
+    return tuple(mutations(module, path.read_text(encoding="utf-8"))) if path.exists() else ()
 
 
 def rows(text: str) -> list[Row]:
@@ -62,3 +67,25 @@ def changes_nothing(mutation: Mutation) -> bool:
         == (mutation.module, mutation.place[0], mutation.line, mutation.becomes)
         for row in listed()
     )
+
+
+def followed(row: Row) -> Row | None:
+    """The row where its line stands now, if it does in one module."""
+    modules = [row.module] if row.mutation else [path.relative_to(ENGINE).as_posix() for path in ENGINE.rglob("*.py")]
+    found = [moved for module in modules if (moved := replace(row, module=module)).mutation]
+    return found[0] if len(found) == 1 else None
+
+
+def written(rows_: list[Row]) -> str:
+    """A list as it stands in the file, by module."""
+    ordered = sorted(rows_, key=lambda row: row.module)
+    head = "".join(line for line in LIST.read_text(encoding="utf-8").splitlines(keepends=True) if line.startswith("#"))
+    listed_: dict[str, list[dict[str, str]]] = {}
+    for row in ordered:
+        plain = {name: text for name, text in asdict(row).items() if name != "module" and (text or name == "function")}
+        listed_.setdefault(row.module, []).append(plain)
+    return head + yaml.safe_dump(listed_, sort_keys=False, width=10_000, allow_unicode=True)
+
+
+if __name__ == "__main__":
+    LIST.write_text(written([moved for row in listed() if (moved := followed(row))]), encoding="utf-8")

@@ -179,11 +179,19 @@ def test_every_room_from_language_to_play_has_its_tests():
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_what_is_listed_still_stands_there(row):
     """The line is in its function and can be changed so; it says why that changes nothing, or names a test there is."""
-    assert row.mutation is not None, f"{row.name}: the line has changed, and the row goes"
+    assert row.mutation is not None, f"{row.name}: `python -m tests.noticing.alive` writes the list anew"
     assert bool(row.same) != bool(row.seen)
     if row.seen:
         file, _, name = row.seen.partition("::")
         assert re.search(rf"^def {name.partition('[')[0]}\(", (ROOT / file).read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_rows_follow_their_lines():
+    """To another module; one of which the line has changed goes; the list is as it would be written."""
+    row = ROWS[0]
+    assert alive.followed(replace(row, module="elsewhere.py")) == alive.followed(row) == row
+    assert alive.followed(replace(row, line="another line")) is None
+    assert alive.rows(alive.written(ROWS)) == ROWS
 
 
 @pytest.mark.slow
