@@ -88,6 +88,12 @@ def judged(chosen: list[Mutation], atlas: Atlas, keep: Path, jobs: int) -> list[
         return list(pool.map(one, chosen))
 
 
+def known(chosen: list[Mutation], court: Court) -> list[tuple[Mutation, Verdict | None]]:
+    """Those of which something is known, with what came of them."""
+    found = [(one, None if changes_nothing(one) else court.kept(one)) for one in chosen]
+    return [(one, verdict) for one, verdict in found if verdict is None or verdict.killer or verdict.passed]
+
+
 def main(given: list[str] | None = None, root: Path = ROOT) -> int:
     """Try what isn't known, and print the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.noticing", description=__doc__)
@@ -99,15 +105,18 @@ def main(given: list[str] | None = None, root: Path = ROOT) -> int:
         "--tests", nargs="+", default=[], help="directories of `tests`, such as `prove` or `lang/broken`"
     )
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--known", action="store_true", help="only say what was found out by now")
     args = parser.parse_args(given)
     for name in ("visits", "verdicts"):
         (args.keep / name).mkdir(parents=True, exist_ok=True)
-    tree, atlas = Tree.copied(root, args.keep / "marked"), Atlas(args.keep / "visits", root)
-    chosen = drawn_of(tree, args.seed, args.mutants)
+    tree = Tree(root) if args.known else Tree.copied(root, args.keep / "marked")
+    atlas, chosen = Atlas(args.keep / "visits", root), drawn_of(tree, args.seed, args.mutants)
     wanted = [one for one in chosen if not args.room or room_of(one.module) in args.room]
-    atlas.fill(files_of_tests(root, args.tests), tree)
-    found = judged(wanted, atlas, args.keep, args.jobs)
-    print(table(found))
+    if args.known:
+        print(table(known(wanted, Court(args.keep / "verdicts", atlas, tree))))
+    else:
+        atlas.fill(files_of_tests(root, args.tests), tree)
+        print(table(judged(wanted, atlas, args.keep, args.jobs)))
     return 0
 
 

@@ -71,8 +71,11 @@ def changes_nothing(mutation: Mutation) -> bool:
 
 def followed(row: Row) -> Row | None:
     """The row where its line stands now, if it does in one module."""
-    modules = [row.module] if row.mutation else [path.relative_to(ENGINE).as_posix() for path in ENGINE.rglob("*.py")]
-    found = [moved for module in modules if (moved := replace(row, module=module)).mutation]
+    if row.mutation:
+        return row
+    paths = [path for path in ENGINE.rglob("*.py") if row.line in path.read_text(encoding="utf-8")]
+    rows_ = [replace(row, module=path.relative_to(ENGINE).as_posix()) for path in paths]
+    found = [one for one in rows_ if one.mutation]
     return found[0] if len(found) == 1 else None
 
 

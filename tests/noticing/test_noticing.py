@@ -12,6 +12,7 @@ from tests.noticing import __main__ as tool
 from tests.noticing import alive, verdicts, visits
 from tests.noticing.mutations import drawn, mutations
 from tests.noticing.trees import Tree
+from tests.noticing.verdicts import Court
 from tests.noticing.visits import Atlas
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -135,6 +136,7 @@ def test_mutants_are_tried_with_the_tests_that_visit_them(house, tmp_path, monke
         "Of those that change something are noticed 50 % by the room's own tests, 50 % by all.",
         "algebra/small.py:11: `if not numbers or low > 9:` becomes `if not numbers or low >= 9:`",
     ]
+    assert tool.known([*chosen, *new], Court(tmp_path / "verdicts", atlas, Tree(house)))[: len(found)] == found
     monkeypatch.setattr(Tree, "run", None)
     assert [verdict for _, verdict in tool.judged(chosen, atlas, tmp_path, 1)] == [verdict for _, verdict in found]
     assert capsys.readouterr().out.count("ALIVE after 1 files of tests") == 2
