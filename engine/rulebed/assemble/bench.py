@@ -25,7 +25,7 @@ from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
 from rulebed.packs.pack import is_shared
 from rulebed.source.diagnostics import Report
-from rulebed.source.lacks import missing
+from rulebed.source.lacks import lack_of
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Span
 
@@ -211,7 +211,7 @@ class Bench:
         """Report a name that is not declared, with the nearest one that is."""
         help_ = did_you_mean(name, known, otherwise)
         message, notes = f"there is no {what} `{name}`", self.symbols.notes_on(name)
-        lacks = missing(what, name)
+        lacks = lack_of(what, name)
         self.report.error("T102", span, message, label="unknown", help=help_, notes=notes, hangs_on=lacks)
 
     def names_of(self, node: Tree | None) -> list[tuple[str, Span]]:

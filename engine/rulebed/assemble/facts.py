@@ -24,7 +24,7 @@ from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, entity
 from rulebed.model.game import Field, Role
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
-from rulebed.source.lacks import halves, mentioned
+from rulebed.source.lacks import anything_named, halves
 from rulebed.source.suggest import did_you_mean
 
 MOST_SLOTS = 50_000  # values that a game keeps
@@ -351,7 +351,7 @@ def _check_names(bench: Bench, kind: KindSymbol, facts: Mapping[str, Fact], node
         if name not in facts:
             message = f"there is no fact of {a(kind.name)} named `{name}`"
             help_text = did_you_mean(name, kind.facts, help_)
-            bench.report.error("T106", span, message, help=help_text, hangs_on=mentioned(name))
+            bench.report.error("T106", span, message, help=help_text, hangs_on=anything_named(name))
         else:
             bench.symbols.use(kind.facts[name].address)
 

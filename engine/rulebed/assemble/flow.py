@@ -19,7 +19,7 @@ from rulebed.model.game import Edge, Field, Phase, Role
 from rulebed.model.graph import leading_to, reachable
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
-from rulebed.source.lacks import OF_ALL, Lack, halves, named
+from rulebed.source.lacks import OF_ALL, Lack, halves, things_named
 from rulebed.source.suggest import closest, did_you_mean
 from rulebed.verbs.table import rest
 
@@ -124,7 +124,7 @@ def _edge(bench: Bench, target: Tree, guard: core.Expr | None, names: list[str])
     name = target.text if isinstance(target, Scalar) else ""
     if name not in names:
         message, help_ = f"there is no phase `{name}`", did_you_mean(name, names)
-        bench.report.error("F106", target.span, message, help=help_, hangs_on=named(name))
+        bench.report.error("F106", target.span, message, help=help_, hangs_on=things_named(name))
         return Edge(guard, END, target.span)
     return Edge(guard, name, target.span)
 

@@ -19,7 +19,7 @@ from rulebed.model.evaluate import Known, NotConstantError, evaluate
 from rulebed.packs.kind_schema import plural_of, section_names
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
-from rulebed.source.lacks import mentioned
+from rulebed.source.lacks import anything_named
 
 MOST_INSTANCES = 2000
 MOST_TRIED = 50_000
@@ -32,7 +32,7 @@ def declare_kinds(bench: Bench) -> None:
     _declare_resources(bench)
     for entry in bench.section("kinds"):
         if not (check_name(bench, entry, "kind") and _free_plural(bench, entry)):
-            bench.refusals.lose(mentioned(plural_of(entry.key, entry.value)))
+            bench.refusals.lose(anything_named(plural_of(entry.key, entry.value)))
         else:
             bench.symbols.kinds[entry.key] = KindSymbol(entry.key, plural_of(entry.key, entry.value), ())
     _declare_in_order(bench, [one for one in bench.section("kinds") if one.key in bench.symbols.kinds])

@@ -10,7 +10,7 @@ from rulebed.lang.binders import MEANT
 from rulebed.lang.express.table import a
 from rulebed.lang.parse import language
 from rulebed.packs.node import Entry
-from rulebed.source.lacks import mentioned
+from rulebed.source.lacks import anything_named
 from rulebed.source.text import Span
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -33,7 +33,7 @@ def check_spelling(bench: Bench, name: str, span: Span | None, what: str) -> boo
     if not NAME.fullmatch(name):
         message = f"`{name}` can't be the name of {a(what)}"
         help_ = "names are written in small letters, digits and `_`"
-        bench.report.error("P311", span, message, help=help_, hangs_on=mentioned(name))
+        bench.report.error("P311", span, message, help=help_, hangs_on=anything_named(name))
         return False
     if is_reserved(name, what) or (what == "kind" and name in BUILT_IN):
         refuse(bench, name, span, f"`{name}` is a word of the language and can't name {a(what)}")
@@ -54,7 +54,7 @@ def is_reserved(name: str, what: str) -> bool:
 def refuse(bench: Bench, name: str, span: Span | None, message: str, help_: str = HELP) -> None:
     """Report a name that can't be used; that it means nothing then is no finding of its own."""
     bench.refusals.error("P312", span, message, help=help_)
-    bench.refusals.lose(mentioned(name))
+    bench.refusals.lose(anything_named(name))
 
 
 def is_open(bench: Bench, entry: Entry, what: str, owner: str, taken: Iterable[str]) -> bool:

@@ -21,7 +21,7 @@ from rulebed.lang.keywords import NAME, Keywords, keywords, restored
 from rulebed.lang.layout import Layout, without_ids
 from rulebed.lang.syntax import Node, Program, Spot, Text
 from rulebed.source.diagnostics import Report
-from rulebed.source.lacks import mentioned
+from rulebed.source.lacks import anything_named
 
 MAX_LENGTH = 20_000
 MAX_NESTING = 60
@@ -146,7 +146,7 @@ def _parse(text: Text, start: str, report: Report) -> Node | None:
     except UnexpectedInput as problem:
         found = _found(problem, text.text)
         help_ = TYPE if start == "type_of" else found.help
-        place, lacks = text.place(found.start, found.end), mentioned(_word(text.text, found.start))
+        place, lacks = text.place(found.start, found.end), anything_named(_word(text.text, found.start))
         report.error(found.code, place, found.message, help=help_, hangs_on=lacks)
         return None
     if _is_deep(tree):

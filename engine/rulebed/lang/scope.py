@@ -13,7 +13,7 @@ from rulebed.lang.symbols import Symbols
 from rulebed.lang.syntax import Let, Node
 from rulebed.lang.types import UNKNOWN, Type
 from rulebed.source.diagnostics import Report
-from rulebed.source.lacks import Lack, mentioned, missing
+from rulebed.source.lacks import Lack, anything_named, lack_of
 from rulebed.source.suggest import did_you_mean
 
 
@@ -175,7 +175,7 @@ class Scope:
         """Report a name that is not declared, with the nearest one that is."""
         help_ = form(name) or number_meant(name) or did_you_mean(name, known, meant(name))
         span, notes = node.spot.span_of(name), self.symbols.notes_on(name)
-        lacks = missing(what, name) | mentioned(*self.names.settings)  # whose values have names by them alone
+        lacks = lack_of(what, name) | anything_named(*self.names.settings)  # whose values have names by them alone
         message = f"there is no {what} `{name}`"
         self.report.error(code, span, message, label="unknown", help=help_, notes=notes, hangs_on=lacks)
         return BROKEN

@@ -134,11 +134,11 @@ class Box(Generic[E]):
         """The same box, filled by something else; it is told the locals that may be named where it stands."""
         inside = self.inside(around)
 
-        def shown(one: Shown[E]) -> Shown[F]:
+        def fill_shown(one: Shown[E]) -> Shown[F]:
             return Shown(fill(one.expr, inside), one.type, one.asset, one.is_short, one.program)
 
         def template(one: Template[E]) -> Template[F]:
-            return Template(one.text, {name: shown(each) for name, each in one.slots.items()})
+            return Template(one.text, {name: fill_shown(each) for name, each in one.slots.items()})
 
         each = self.each
         return Box(
@@ -147,13 +147,13 @@ class Box(Generic[E]):
             title=None if self.title is None else template(self.title),
             condition=None if self.condition is None else fill(self.condition, inside),
             each=None if each is None else Each(each.local, fill(each.source, around), each.type),
-            thing=None if self.thing is None else shown(self.thing),
+            thing=None if self.thing is None else fill_shown(self.thing),
             owner=None if self.owner is None else fill(self.owner, inside),
             boxes=tuple(box.filled(fill, inside) for box in self.boxes),
             is_close=self.is_close,
             sign=None if self.sign is None else template(self.sign),
             text=None if self.text is None else template(self.text),
-            value=None if self.value is None else shown(self.value),
+            value=None if self.value is None else fill_shown(self.value),
             numbers={name: fill(expr, inside) for name, expr in self.numbers.items()},
             named=self.named,
             slots=tuple(fill(expr, inside) for expr in self.slots),

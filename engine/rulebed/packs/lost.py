@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 from rulebed.packs.node import Entry
 from rulebed.source.diagnostics import Report
-from rulebed.source.lacks import NUMBERED, Lack, halves, keys, mentioned, parts, sections
+from rulebed.source.lacks import NUMBERED, Lack, anything_named, halves, keys, parts, sections
 
 PATCH = "patch"
 WORD = re.compile(r"[^\W\d]\w*")
@@ -36,14 +36,14 @@ def lose_text(text: str, report: Report) -> None:
     """Note what a text that can't be read may have named, and which words of the form may be in it."""
     words = names_in(text)
     report.lose(
-        mentioned(*(words - FORM)) | keys(words.intersection(NUMBERED)) | sections(*words.intersection(TELLING))
+        anything_named(*(words - FORM)) | keys(words.intersection(NUMBERED)) | sections(*words.intersection(TELLING))
     )
 
 
 def lose_entry(entry: Entry, report: Report) -> None:
     """Note an entry that is left out of the top of a pack or layer, with all names in it."""
     words = {entry.key, *entry.key.split(".")} - FORM
-    report.lose(mentioned(*words) | sections(entry.key))
+    report.lose(anything_named(*words) | sections(entry.key))
     lose_text(entry.value.span.text, report)
 
 
@@ -59,7 +59,7 @@ def lose_inside(way: Collection[str], text: str, report: Report, known: Collecti
 def given(way: Collection[str], words: Iterable[str]) -> frozenset[Lack]:
     """Names that were given right below this way."""
     names = {*words} - FORM
-    return mentioned(*names) if len(way) < 2 or PATCH in way else parts(names)
+    return anything_named(*names) if len(way) < 2 or PATCH in way else parts(names)
 
 
 def lose_patch(address: str, text: str, report: Report) -> None:

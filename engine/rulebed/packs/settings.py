@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq
 from rulebed.source.diagnostics import Report
-from rulebed.source.lacks import named
+from rulebed.source.lacks import things_named
 
 OPTIONS = "options"
 OF = "of"
@@ -36,7 +36,7 @@ def check_settings(root: Map, report: Report) -> Map:
         if count > MOST_VALUES:
             message = f"with `{option.key}` there are {count:,} values of setup options, and {MOST_VALUES} are the most"
             report.error("P305", option.key_span, message, help="ask for the rest when the game has begun")
-            report.lose(named(*options.entries) if isinstance(options, Map) else ())
+            report.lose(things_named(*options.entries) if isinstance(options, Map) else ())
             return root.with_entries({key: entry for key, entry in root.entries.items() if key != OPTIONS})
     return root
 

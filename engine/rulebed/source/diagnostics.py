@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from rulebed.source.lacks import WHOLE, Lack, Sort, mentioned
+from rulebed.source.lacks import WHOLE, Lack, Sort, anything_named
 from rulebed.source.text import Span
 
 
@@ -117,7 +117,7 @@ class Report:
 
     def misses(self, name: str) -> bool:
         """Whether something of this name may have stood in what could not be used."""
-        return not self.lost.isdisjoint(mentioned(name))
+        return not self.lost.isdisjoint(anything_named(name))
 
     @property
     def errors(self) -> bool:

@@ -56,7 +56,7 @@ SECTIONS = {
 }
 
 
-def named(*names: str) -> frozenset[Lack]:
+def things_named(*names: str) -> frozenset[Lack]:
     """Things of their own that may have these names."""
     return frozenset(Lack(Sort.NAME, name) for name in names)
 
@@ -66,9 +66,9 @@ def parts(names: Iterable[str]) -> frozenset[Lack]:
     return frozenset(Lack(Sort.PART, name) for name in names)
 
 
-def mentioned(*names: str) -> frozenset[Lack]:
+def anything_named(*names: str) -> frozenset[Lack]:
     """Either of these, as what a program mentions may be: a local, an instance, a fact, or a value of its own."""
-    return named(*names) | parts(names)
+    return things_named(*names) | parts(names)
 
 
 def halves(names: Iterable[str]) -> frozenset[Lack]:
@@ -89,9 +89,9 @@ def keys(words: Iterable[str]) -> frozenset[Lack]:
 def on_the_way(address: str) -> frozenset[Lack]:
     """All that an address goes through behind its section, whether it is missing or only half there."""
     words = address.split(".")[1:]
-    return mentioned(*words) | halves(words)
+    return anything_named(*words) | halves(words)
 
 
-def missing(what: str, name: str) -> frozenset[Lack]:
+def lack_of(what: str, name: str) -> frozenset[Lack]:
     """Something of this sort that isn't there: a thing of its own, or whatever else may have such a name."""
-    return named(name) | sections(SECTIONS[what]) if what in SECTIONS else mentioned(name) | COUNTED
+    return things_named(name) | sections(SECTIONS[what]) if what in SECTIONS else anything_named(name) | COUNTED

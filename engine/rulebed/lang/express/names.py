@@ -13,7 +13,7 @@ from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.symbols import Fact
 from rulebed.lang.syntax import Function, Item, MemberOf, Name, Node, Nothing_, Number, SignedAs
 from rulebed.lang.types import FLAG, NONE, NUMBER, UNKNOWN, Type, entity, sequence
-from rulebed.source.lacks import mentioned
+from rulebed.source.lacks import anything_named
 
 SELF = frozenset({"me", "my"})
 SIZES = {"length": "count", "size": "count", "len": "count"}  # as other languages call it
@@ -288,7 +288,7 @@ def _no_member(owner: Typed, node: MemberOf, scope: Scope) -> Typed:
     kind = scope.symbols.kinds[owner.type.kind]
     if node.name in scope.symbols.facts:
         message = f"`{node.name}` is a fact of the game, not of {a(kind.name)}"
-        return scope.error("T106", node, message, help=f"write `{node.name}` alone", hangs_on=mentioned(node.name))
+        return scope.error("T106", node, message, help=f"write `{node.name}` alone", hangs_on=anything_named(node.name))
     known = [*kind.facts, *kind.derived, *kind.programs]
     if kind.name in {"player", "party"}:
         known += [*scope.symbols.resources, *scope.symbols.kinds["player"].facts, *scope.symbols.kinds["party"].facts]
