@@ -160,10 +160,10 @@ def test_a_family_keeps_what_was_made_before():
     """The very thing, as long as another is the same in all; else the new one, and both are known from then on."""
     families = Families()
     one, same, other = {"a": (1, 2)}, {"a": (1, 2)}, {"a": (1, 3)}
-    assert families.very("proc", "p", one) is one
-    assert families.very("proc", "p", same) is one
-    assert families.very("proc", "p", other) is other
-    assert families.very("proc", "p", same) is one
-    assert families.very("proc", "q", same) is same
+    assert families.same_thing("proc", "p", one) is one
+    assert families.same_thing("proc", "p", same) is one
+    assert families.same_thing("proc", "p", other) is other
+    assert families.same_thing("proc", "p", same) is one
+    assert families.same_thing("proc", "q", same) is same
     assert families.family_of({"a": 1}) is families.family_of({"a": 1})
     assert families.family_of({"a": 1}) is not families.family_of({"a": 2})

@@ -46,7 +46,7 @@ def truth(lived: Lived, *_: Any, **__: Any) -> Nearest:
 def never_the_truth(lived: Lived, viewer: Any, seed: int, luck: str) -> Nearest:
     """What is imagined is anything but what is true."""
     for more in range(ONCE_MORE):
-        made = _anew(lived, viewer, seed + 1_000 * more, luck)
+        made = _deal_anew(lived, viewer, seed + 1_000 * more, luck)
         if _without_luck(lived, made.slots) != _without_luck(lived, _true(lived)):
             break
     return made
@@ -54,7 +54,7 @@ def never_the_truth(lived: Lived, viewer: Any, seed: int, luck: str) -> Nearest:
 
 def true_bounds(lived: Lived, *asked: Any) -> Nearest:
     """Hidden numbers are no more than the greatest of the true ones."""
-    made = _anew(lived, *asked)
+    made = _deal_anew(lived, *asked)
     slots = made.slots
     knowledge = lived.life.rules.knowledge
     numbers = [one for one in knowledge.places if one.slot not in knowledge.open_slots and not one.kind]
@@ -68,7 +68,7 @@ def true_bounds(lived: Lived, *asked: Any) -> Nearest:
 
 def true_locals(lived: Lived, *asked: Any) -> Nearest:
     """What waits keeps what it has in hand."""
-    made = _anew(lived, *asked)
+    made = _deal_anew(lived, *asked)
     slots = made.slots
     first = lived.life.rules.program.layout.frames
     slots[1], slots[first:] = _true(lived)[1], _true(lived)[first:]
@@ -79,13 +79,13 @@ def laws_of_the_truth(lived: Lived, viewer: Any, seed: int, luck: str) -> Neares
     """The laws that bind are those that hold in truth."""
     laws = lived.life.rules.program.laws.values()
     for more in range(ONCE_MORE):
-        made = _anew(lived, viewer, seed + 1_000 * more, luck)
+        made = _deal_anew(lived, viewer, seed + 1_000 * more, luck)
         if all(law(made.slots) for law in laws if law(_true(lived))):
             break
     return made
 
 
-_anew, _resampled, _elsewhere = resampling._anew, resampling.resampled, Position.elsewhere
+_deal_anew, _resampled, _elsewhere = resampling._deal_anew, resampling.resampled, Position.elsewhere
 
 
 def true_luck(state: Any, *asked: Any, **more: Any) -> Any:
@@ -169,11 +169,11 @@ def all_seen(_: Sight, slots: Slots, __: Any) -> Seen:
 # Name, where it is put in, and what looks for it: small packs.
 Leak = tuple[Any, str, "Callable[..., Any]", tuple[str, ...]]
 LEAKS: dict[str, Leak] = {
-    "truth returned": (resampling, "_anew", truth, ("bid", "drawn")),
-    "truth never returned": (resampling, "_anew", never_the_truth, ("bid", "drawn")),
-    "bounds by true values": (resampling, "_anew", true_bounds, ("bid", "lawful")),
-    "locals kept": (resampling, "_anew", true_locals, ("waiting",)),
-    "laws by truth": (resampling, "_anew", laws_of_the_truth, ("lawful",)),
+    "truth returned": (resampling, "_deal_anew", truth, ("bid", "drawn")),
+    "truth never returned": (resampling, "_deal_anew", never_the_truth, ("bid", "drawn")),
+    "bounds by true values": (resampling, "_deal_anew", true_bounds, ("bid", "lawful")),
+    "locals kept": (resampling, "_deal_anew", true_locals, ("waiting",)),
+    "laws by truth": (resampling, "_deal_anew", laws_of_the_truth, ("lawful",)),
     "luck kept": (resampling, "resampled", true_luck, ("rolled", "drawn")),
     "`given` kept": (Position, "elsewhere", true_given, ("bid",)),
     "order of piece numbers": (Knowledge, "view_of", order_of_pieces, ("drawn",)),

@@ -240,13 +240,13 @@ def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Boar
         title.text if isinstance(title, Scalar) else tree.reference,
         symbols.players,
         dict(options),
-        _very(bench, "kind", kinds),
-        _very(bench, "table", bench.tables),
-        _very(bench, "field", bench.fields),
-        _very(bench, "procedure", bench.procs),
-        _very(bench, "value", bench.values),
-        _very(bench, "phase", bench.phases),
-        tuple(_very(bench, "law", {law.name: law for law in bench.laws[ALL]}).values()),
+        _same_things(bench, "kind", kinds),
+        _same_things(bench, "table", bench.tables),
+        _same_things(bench, "field", bench.fields),
+        _same_things(bench, "procedure", bench.procs),
+        _same_things(bench, "value", bench.values),
+        _same_things(bench, "phase", bench.phases),
+        tuple(_same_things(bench, "law", {law.name: law for law in bench.laws[ALL]}).values()),
         bench.result,
         read_texts(tree, bench),
         _holders(bench),
@@ -254,9 +254,9 @@ def _model(bench: Bench, tree: PackTree, options: Mapping[str, str], board: Boar
     )
 
 
-def _very(bench: Bench, sort: str, things: Mapping[str, T]) -> dict[str, T]:
+def _same_things(bench: Bench, sort: str, things: Mapping[str, T]) -> dict[str, T]:
     """The very things that were made before, as far as these are the same."""
-    return {name: bench.families.very(sort, name, thing) for name, thing in things.items()}
+    return {name: bench.families.same_thing(sort, name, thing) for name, thing in things.items()}
 
 
 def _holders(bench: Bench) -> dict[str, tuple[tuple[str, int], ...]]:

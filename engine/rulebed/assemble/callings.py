@@ -41,13 +41,17 @@ def _of_kind(
         if all(bench.symbols.tables[address][place] != core.NONE for address in owners):
 
             def fill(slot: re.Match[str], place: int = place, number: str = name.rpartition("-")[2]) -> str:
-                found = number if slot[1] == NUMBER else _along(bench, kind, place, slot[1].split("."), language, words)
+                found = (
+                    number
+                    if slot[1] == NUMBER
+                    else _name_along(bench, kind, place, slot[1].split("."), language, words)
+                )
                 return slot[0] if found is None else found
 
             yield f"{kind.name}.{name}", table_of(language).contracted(SLOT.sub(fill, pattern))
 
 
-def _along(
+def _name_along(
     bench: Bench, kind: KindSymbol, place: int, way: list[str], language: str, words: Mapping[str, str]
 ) -> str | None:
     """What is printed at the end of a way from fact to fact, if it leads to a thing."""
@@ -60,7 +64,7 @@ def _along(
         return _name_for(bench, fact.type.kind, value, language, words)
     if not isinstance(value, int) or value == core.NONE:
         return None
-    return _along(bench, bench.symbols.kinds[fact.type.kind], value, way[1:], language, words)
+    return _name_along(bench, bench.symbols.kinds[fact.type.kind], value, way[1:], language, words)
 
 
 def _name_for(bench: Bench, kind: str, number: core.Value, language: str, words: Mapping[str, str]) -> str:

@@ -69,7 +69,7 @@ def declare_events(bench: Bench, shop: Workshop) -> Events:
             name, nobody = _field_of_met(each), (0,) * seats
             bench.fields[name] = Field(name, "player", FLAG, seats, nobody, role=Role.MET, of=each.address)
     for waiting in [*(each for row in events.triggers.values() for each in row), *events.watchers]:
-        _once(events, waiting)
+        _count_once(events, waiting)
     return events
 
 
@@ -120,7 +120,7 @@ def _unknown_event(bench: Bench, name: str, span: Span) -> None:
     bench.report_unknown(span, "event", event, bench.symbols.events, "events are declared under `events`")
 
 
-def _once(events: Events, waiting: Waiting) -> None:
+def _count_once(events: Events, waiting: Waiting) -> None:
     """A counter for what acts once per procedure."""
     once = at(waiting.tree, "once_per")
     if isinstance(once, Scalar):

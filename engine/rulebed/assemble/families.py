@@ -91,7 +91,7 @@ class Families:
         self._known = [found, *(family for family in self._known if family is not found)][:MOST_FAMILIES]
         return found
 
-    def very(self, sort: str, name: str, thing: T) -> T:
+    def same_thing(self, sort: str, name: str, thing: T) -> T:
         """The one that was made before, where this is the same in all, its places included; else this one."""
         known: list[T] = self._things.get((sort, name), [])
         found = next((other for other in known if other is thing), None)

@@ -40,7 +40,7 @@ def make_flow(bench: Bench, shop: Workshop) -> None:
 
 
 def _phase(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None:
-    of = entry, tuple(names), shop.beside(f"flow.{entry.key}")
+    of = entry, tuple(names), shop.hooks_beside(f"flow.{entry.key}")
     shared(bench, "phase", bench.phases, entry.key, of, lambda: _make(bench, shop, entry, names))
 
 

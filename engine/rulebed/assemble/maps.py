@@ -69,8 +69,8 @@ def grid(kind: str, rows: int, columns: int, lines: tuple[int, ...]) -> Layout:
     for word, (up, right) in STEPS.items():
         found = tuple(number.get((row + up, column + right), NONE) for row, column in places)
         layout.facts[word] = (entity(kind, optional=True), found)
-    _beside(layout, kind, STRAIGHT, "beside")
-    _beside(layout, kind, tuple(STEPS), "around")
+    _add_neighbours(layout, kind, STRAIGHT, "beside")
+    _add_neighbours(layout, kind, tuple(STEPS), "around")
     if lines:
         layout.facts["lines"] = (sequence(sequence(entity(kind))), _lines(places, number, lines))
     return layout
@@ -81,7 +81,7 @@ def _letters(column: int) -> str:
     return (LETTERS[high - 1] if high else "") + LETTERS[low]
 
 
-def _beside(layout: Layout, kind: str, steps: Iterable[str], word: str) -> None:
+def _add_neighbours(layout: Layout, kind: str, steps: Iterable[str], word: str) -> None:
     columns = [layout.facts[step][1] for step in steps]
     found = tuple(
         tuple(column[place] for column in columns if column[place] != NONE) for place in range(len(layout.instances))

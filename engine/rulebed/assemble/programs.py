@@ -94,9 +94,9 @@ class Workshop:
             if hook.position == "instead":
                 other = self._hook_body(hook, scope, block)
                 block = (*unbound(before, scope), *when(self._in_force(hook, scope), other, block))
-        return (*self._beside("before", hooks, scope), *block, *self._beside("after", hooks, scope))
+        return (*self._hook_bodies("before", hooks, scope), *block, *self._hook_bodies("after", hooks, scope))
 
-    def _beside(self, position: str, hooks: list[Hook], scope: Scope) -> core.Block:
+    def _hook_bodies(self, position: str, hooks: list[Hook], scope: Scope) -> core.Block:
         found = [hook for hook in hooks if hook.position == position]
         return tuple(part for hook in found for part in when(self._in_force(hook, scope), self._hook_body(hook, scope)))
 
@@ -122,7 +122,7 @@ class Workshop:
 
     def _read_program(self, tree: Map, scope: Scope, address: str) -> core.Block:
         """A program with attributes around what it does."""
-        self._stray(tree)
+        self._refuse_stray(tree)
         outside = scope.inner()  # what the program names isn't there yet where it is asked whether it runs
         let, inner, there = self._actor(tree, scope)
         needs = self._condition(tree, "when", inner)
@@ -136,7 +136,7 @@ class Workshop:
         asked = when(self._condition(tree, "if", outside), body, at=_key(tree, "if"), words=_text(tree, "if"))
         return (*let, *when(there, asked))
 
-    def _stray(self, tree: Map) -> None:
+    def _refuse_stray(self, tree: Map) -> None:
         """Keys that only the head of a procedure, phase or trigger may have."""
         for key, home in HEADS.items():
             if key in tree:
@@ -223,7 +223,7 @@ class Workshop:
         def make() -> None:
             self._procedure(name, address, tree, params, item, places=places or {}, made=made)
 
-        of = address, tree, params, item, places, self.beside(address)
+        of = address, tree, params, item, places, self.hooks_beside(address)
         shared(self.bench, PROCEDURE, self.bench.procs, made or name, of, make)
 
     def hook(self, step: str, hook: Hook) -> None:
@@ -233,7 +233,7 @@ class Workshop:
         for length in range(1, len(parts) + 1):
             self.around.setdefault(".".join(parts[:length]), []).append(hook)
 
-    def beside(self, address: str) -> tuple[Hook, ...]:
+    def hooks_beside(self, address: str) -> tuple[Hook, ...]:
         """What acts beside a program or its steps."""
         return tuple(self.around.get(address, ()))
 

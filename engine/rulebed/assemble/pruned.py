@@ -49,7 +49,7 @@ class _Search:
         for name, value in self.model.values.items():
             if not marks(value.body) & BLOCKS:
                 self._value(name)
-        for name in self.model.result.asked:
+        for name in self.model.result.values_asked:
             self._value(name)
         while self.waiting:
             self._block(self.waiting.pop())

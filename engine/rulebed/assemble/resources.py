@@ -69,7 +69,7 @@ def _resource(bench: Bench, entry: Entry, number: int, lacked_by: tuple[int, ...
         if bench.symbols.kinds["resource"].number(where) is None:
             bench.report_unknown(source.span, "resource", where, bench.symbols.kinds["resource"].instances)
             where = ""
-    _stray(bench, entry)
+    _refuse_stray(bench, entry)
     low, high, said = amount("low") or 0, amount("high"), at(entry.value, "high")
     if said is not None and not are_bounds(bench, low, high, said.span):
         low, high = min(low, 0), None  # so that what one begins with is no second finding
@@ -77,7 +77,7 @@ def _resource(bench: Bench, entry: Entry, number: int, lacked_by: tuple[int, ...
     return ResourceSymbol(entry.key, number, low, high, refuses, where, lacked_by)
 
 
-def _stray(bench: Bench, entry: Entry) -> None:
+def _refuse_stray(bench: Bench, entry: Entry) -> None:
     """Keys that say how, of what another key would have to say first."""
     if not isinstance(entry.value, Map):
         return

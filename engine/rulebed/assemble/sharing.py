@@ -31,7 +31,7 @@ def _make_piece(
     with bench.on(trail):
         make()
     if name in made:  # it may have come to nothing
-        made[name] = bench.families.very(sort, name, made[name])
+        made[name] = bench.families.same_thing(sort, name, made[name])
     return Piece(made.get(name), of, trail)
 
 

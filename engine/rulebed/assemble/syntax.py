@@ -57,11 +57,11 @@ class Syntax:
     def names_modified(self, tree: Tree) -> frozenset[str]:
         """The names of values that things of a tree modify."""
 
-        def own(part: Tree) -> Iterable[str]:
+        def modified_by(part: Tree) -> Iterable[str]:
             found = part.get("modify") if isinstance(part, Map) else None
             return found.entries if isinstance(found, Map) else ()
 
-        return self._gather("modify", tree, own)
+        return self._gather("modify", tree, modified_by)
 
     def _gather(self, what: object, tree: Tree, own: Callable[[Tree], Iterable[str]]) -> frozenset[str]:
         """What the parts of a tree have of their own, all together; of a part that is the very same it is known."""

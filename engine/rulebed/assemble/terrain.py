@@ -55,12 +55,12 @@ def _hexes(bench: Bench, kind: str, six: Tree) -> Layout:
         return hexes(kind, widths, [1 - width for width in widths])
     for row, (above, below) in enumerate(pairwise(zip(starts, widths, strict=True)), 1):
         if not touch(above, below):
-            _apart(bench, at(six, "offset") or at(six, "rows") or six, row)
+            _refuse_apart(bench, at(six, "offset") or at(six, "rows") or six, row)
             break
     return hexes(kind, widths, starts)
 
 
-def _apart(bench: Bench, node: Tree, row: int) -> None:
+def _refuse_apart(bench: Bench, node: Tree, row: int) -> None:
     message = f"rows {row} and {row + 1} don't touch"
     help_ = "`offset` says by how many half hexes each row is shifted, such as `offset: [0, 1, 0]`; between two rows"
     bench.report.error("P317", node.span, message, help=f"{help_} it is an odd number, as in `[0, 1, 2]`")

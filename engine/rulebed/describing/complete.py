@@ -151,9 +151,9 @@ class Completeness:
         """What stands in braces is the same in both."""
         if section == "nouns" or other is None or name in self.filled:
             return
-        self._strange(set(_slots(_text(entry.value))), other)
+        self._warn_unfilled(set(_slots(_text(entry.value))), other)
 
-    def _strange(self, known: set[str], other: Entry) -> None:
+    def _warn_unfilled(self, known: set[str], other: Entry) -> None:
         for slot in _slots(_text(other.value)):
             if slot not in known:
                 message = f"nothing fills `{{{slot}}}` in this text"
@@ -205,7 +205,7 @@ class Completeness:
             if entry.key in BOXES and isinstance(entry.value, Scalar):
                 theirs = self.locale.texts.get(inside)
                 if theirs is not None:
-                    self._strange(set(SLOT.findall(entry.value.text)), theirs)
+                    self._warn_unfilled(set(SLOT.findall(entry.value.text)), theirs)
                 elif WORDS.search(SLOT.sub("", entry.value.text)):
                     self._note_missing(inside, entry.key_span, "texts")
             else:

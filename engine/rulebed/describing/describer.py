@@ -248,7 +248,7 @@ class Describer:
     def _speaker_for_party(self, asked: re.Match[str], language: str) -> Speaker:
         """Somebody who speaks of what a party does in a program, and hasn't told anything of it yet."""
         speaker = replace(self.speaker(language), apart=False)
-        speaker.bind("me", by_name(_whoever(asked["party"], speaker.names)))
+        speaker.bind("me", by_name(_party_noun(asked["party"], speaker.names)))
         self.introduce(asked["program"], speaker)
         return speaker
 
@@ -279,7 +279,7 @@ def _name(node: May | UpToTimes) -> str:
     return f"may_{type(node.statement).__name__.lower()}" if isinstance(node, May) else "once_more"
 
 
-def _whoever(party: str, names: Names) -> Noun:
+def _party_noun(party: str, names: Names) -> Noun:
     """What a party is called: by its name, or, who has a seat, by its number."""
     player = names.kinds["player"]
     return replace(player, one=f"{player.one} {party}") if party.isdecimal() else names.instances[party]

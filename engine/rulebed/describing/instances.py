@@ -118,7 +118,7 @@ class Instance:
             for param, kind in about.items():
                 if kind in speaker.names.kinds:
                     speaker.bind(param, Phrase(speaker.names.kinds[kind]))
-            own, meant = self._said_of(name), _only(hook.value)
+            own, meant = self._said_of(name), _only_kind(hook.value)
             known = {param: speaker.locals[param] for param in about if param in speaker.locals}
             program = hook.value
             if own and meant is not None and meant[0] in about and meant[1] in speaker.names.instances:
@@ -157,7 +157,7 @@ class Instance:
         if other is not None:
             said = self._set(entry.key, other)
         else:
-            said = self._more(entry.key, added) if added is not None else ""
+            said = self._say_more(entry.key, added) if added is not None else ""
         if needs is None:
             return said
         takes = addresses.find(self.teller.tree.root, f"values.{entry.key}.takes")
@@ -170,7 +170,7 @@ class Instance:
             return self._words(f"acts.{str(node.value).lower()}", value=self._value(name))
         return self._words("acts.set", value=self._value(name), count=self._in_words(node))
 
-    def _more(self, name: str, node: Node) -> str:
+    def _say_more(self, name: str, node: Node) -> str:
         """So much more or less."""
         number = node.value if isinstance(node, Scalar) and isinstance(node.value, int) else None
         cost, _, asset = name.partition(".")
@@ -263,7 +263,7 @@ def _about(root: Map, event: str) -> Mapping[str, str]:
     return {entry.key: _text(entry.value).removesuffix("?") for entry in _entries(found)}
 
 
-def _only(node: Node) -> tuple[str, str] | None:
+def _only_kind(node: Node) -> tuple[str, str] | None:
     """Where all that has to hold is `what is cod`, what has to be what."""
     if not isinstance(node, Map) or {entry.key for entry in node} != {"if", "do"}:
         return None

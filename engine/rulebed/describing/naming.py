@@ -165,7 +165,7 @@ class Naming:
                 source = _expression(entry.value) if section == "values" else None
                 flag = source is not None and stem(source) in CONDITIONS
                 told_only = section == "events" and self._is_told_only(address, heard)
-                noun, besides = _whose(self._noun(entry.key)), dict(self._besides(address))
+                noun, besides = _noun_of_whose(self._noun(entry.key)), dict(self._phrases_besides(address))
                 said = Said(noun, params, phrase, besides, flag, body, source, told_only)
                 yield from ((entry.key, said), (address, said))
 
@@ -190,7 +190,7 @@ class Naming:
     def _is_own(self) -> bool:
         return (_text(self.root.get("language")) or "en") == self.locale.language
 
-    def _besides(self, address: str) -> Iterator[tuple[str, str]]:
+    def _phrases_besides(self, address: str) -> Iterator[tuple[str, str]]:
         """The phrases of a value behind its own."""
         phrases = ((what, self._own_phrase(f"{address}.{what}")) for what in BESIDES)
         return ((what, _text(phrase)) for what, phrase in phrases if phrase is not None)
@@ -274,7 +274,7 @@ def _expression(tree: Tree) -> Node | None:
     return parse_expression(_unplaced(text), Report()) if text else None
 
 
-def _whose(noun: Noun) -> Noun:
+def _noun_of_whose(noun: Noun) -> Noun:
     """The word for `walls_of`, behind which it is always said whose they are."""
     return replace(noun, one=noun.one.removesuffix(OF), many=noun.many.removesuffix(OF))
 

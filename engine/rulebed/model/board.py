@@ -99,7 +99,7 @@ class Box(Generic[E]):
     place: str = field(default="", compare=False)  # the file and line where it stands
     sketch: Sketch | None = None
 
-    def shown(self) -> Iterator[Shown[E]]:
+    def shown_values(self) -> Iterator[Shown[E]]:
         """The expressions whose values are shown here, not those of the boxes within."""
         for template in (self.title, self.text, self.sign):
             yield from template.slots.values() if template is not None else ()
@@ -107,7 +107,7 @@ class Box(Generic[E]):
 
     def fillings(self) -> Iterator[E]:
         """The expressions of the box itself; what a set that it goes through is made of is no part of it."""
-        yield from (one.expr for one in self.shown())
+        yield from (one.expr for one in self.shown_values())
         yield from (one for one in (self.condition, self.owner) if one is not None)
         yield from self.numbers.values()
         yield from self.slots
@@ -120,11 +120,11 @@ class Box(Generic[E]):
         for box in self.boxes:
             yield from box.exprs()
 
-    def all(self) -> Iterator[Box[E]]:
+    def every_box(self) -> Iterator[Box[E]]:
         """The box, and those within."""
         yield self
         for box in self.boxes:
-            yield from box.all()
+            yield from box.every_box()
 
     def inside(self, around: Locals) -> Locals:
         """The locals that the expressions of this box may name."""
@@ -169,9 +169,9 @@ class Board(Generic[E]):
 
     box: Box[E]
 
-    def shown(self) -> Iterator[Shown[E]]:
+    def shown_values(self) -> Iterator[Shown[E]]:
         """All expressions whose values are shown."""
-        return (one for box in self.box.all() for one in box.shown())
+        return (one for box in self.box.every_box() for one in box.shown_values())
 
     def filled(self, fill: Callable[[E, Locals], F]) -> Board[F]:
         """The same board, filled by something else."""

@@ -124,7 +124,7 @@ class Budget:
             raise self.exceeded(TOO_MANY)
         return items
 
-    def held(self, kept: Value, beneath: Value = ()) -> Value:
+    def pay_for_kept(self, kept: Value, beneath: Value = ()) -> Value:
         """What is kept of a procedure while it is run once more, or another one; `beneath` is what is kept already.
 
         That may come of many decisions, each of which has paid for its own: together they are no more than one may.
@@ -155,7 +155,7 @@ class Budget:
             "each": self.each,
             "turns": self.turns,
             "few": self.few,
-            "held": self.held,
+            "held": self.pay_for_kept,
             "op_range": self.numbers,
             "op_mul": self.product,
             "op_counted": self.counted,

@@ -193,7 +193,7 @@ class Result:
     honours: tuple[tuple[str, str], ...] = ()
 
     @property
-    def asked(self) -> tuple[str, ...]:
+    def values_asked(self) -> tuple[str, ...]:
         """All values that the end asks for, each once."""
         named = (value for _, value in (*self.parts, *self.honours))
         return tuple(filter(None, dict.fromkeys((self.score, *self.ties, *named, self.won, self.wins))))

@@ -77,7 +77,7 @@ def _differences(program: Program, state: list[Any], oracle: Oracle) -> Iterator
             yield "the odds", tuple(program.odds_of(state)), oracle.odds()
     seats = range(oracle.model.players)
     yield "the scores", tuple(program.score(state, seat) for seat in seats), oracle.scores()
-    for name in oracle.model.result.asked[1:]:
+    for name in oracle.model.result.values_asked[1:]:
         for asked in _askings(name, oracle):
             yield f"`{name}` of {asked}", program.ask(state, name, *asked), oracle.ask(name, *asked)
 

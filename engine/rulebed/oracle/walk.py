@@ -182,7 +182,7 @@ class Walk(Looking):
         if len(thread.activations) > DEEPEST:
             raise BudgetExceeded(name, place_of(proc.at))
         if len(thread.activations) > SHALLOW:
-            self.budget.held((*thread.top.env.values(), *(cursor.items for cursor in thread.top.cursors)))
+            self.budget.pay_for_kept((*thread.top.env.values(), *(cursor.items for cursor in thread.top.cursors)))
         thread.activations.append(Activation(env, [Cursor(proc.body)]))
 
     def _fork(self, parallel: Parallel, thread: Thread) -> None:

@@ -98,10 +98,10 @@ class _Pruning:
         match node:
             case Map():
                 kept = {entry.key: self._entry(entry, way) for entry in node if not self._is_out(entry, way)}
-                return node if _same(kept.values(), list(node)) else node.with_entries(kept)
+                return node if _are_same(kept.values(), list(node)) else node.with_entries(kept)
             case Seq():
                 items = [self.prune(item, way) for item in node if not self._is_lost(item, way)]
-                return node if _same(items, node.items) else Seq(tuple(items), node.span)
+                return node if _are_same(items, node.items) else Seq(tuple(items), node.span)
             case _:
                 return node
 
@@ -137,5 +137,5 @@ class _Pruning:
         return True
 
 
-def _same(one: Collection[object], two: Collection[object]) -> bool:
+def _are_same(one: Collection[object], two: Collection[object]) -> bool:
     return len(one) == len(two) and all(a is b for a, b in zip(one, two, strict=True))

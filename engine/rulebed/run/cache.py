@@ -141,11 +141,11 @@ class Cache:
 
     def change_record(self, name: str, change: Callable[[dict[str, Any]], Mapping[str, Any]]) -> None:
         """Keep what is made of what is kept now; of processes that do so at once each waits for the others."""
-        with contextlib.suppress(OSError), self._alone(name):
+        with contextlib.suppress(OSError), self._locked(name):
             self.keep_record(name, change(self.record(name) or {}))
 
     @contextlib.contextmanager
-    def _alone(self, name: str) -> Iterator[None]:
+    def _locked(self, name: str) -> Iterator[None]:
         self.directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         with (self.directory / (name + LOCK)).open("ab") as file:
             if fcntl is not None:

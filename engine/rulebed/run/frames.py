@@ -86,12 +86,12 @@ class Frames:
     def _chain(self, s: State, instance: int, address: str, stop: int = 0) -> list[Plain]:
         """From a place outwards."""
         chain: list[Plain] = []
-        for plan, held, place, _ in self._outwards(s, instance, address, stop):
+        for plan, held, place, _ in self._frames_outwards(s, instance, address, stop):
             chain.append({"at": place, "locals": {own: to_plain(held[slot]) for own, slot in plan.slots}})
         chain.reverse()
         return chain
 
-    def _outwards(
+    def _frames_outwards(
         self, s: State, instance: int, address: str, stop: int
     ) -> Iterator[tuple[FramePlan, State, str, ReturnPlan | None]]:
         """The frames from a place outwards: the state as each has it, where it waits, and how it was called into."""
@@ -115,7 +115,7 @@ class Frames:
         is_parallel = s[PC] == PARALLEL
         joint = self.blueprint.joints[s[FORK] - 1] if is_parallel else None
         instance = self.blueprint.sites[s[PC]].instance if joint is None else self.plans[joint.instance].parent
-        *_, (plan, _, _, _) = self._outwards(s, instance, "", 0)
+        *_, (plan, _, _, _) = self._frames_outwards(s, instance, "", 0)
         return plan.program
 
     def hand(self, s: State) -> int:
@@ -140,7 +140,7 @@ class Frames:
         if not self.blueprint.undisclosed or s[PC] < 0:
             return s
         site = self.blueprint.sites[s[PC]]
-        backs = [back for *_, back in self._outwards(s, site.instance, "", 0) if back is not None]
+        backs = [back for *_, back in self._frames_outwards(s, site.instance, "", 0) if back is not None]
         if any(back.recursive for back in backs):
             return s
         found = s.copy()
@@ -154,7 +154,7 @@ class Frames:
         yield from self._callers(s, site.instance, stop)
 
     def _callers(self, s: State, instance: int, stop: int) -> Iterator[int]:
-        return (back.hand for _, _, _, back in self._outwards(s, instance, "", stop) if back is not None)
+        return (back.hand for _, _, _, back in self._frames_outwards(s, instance, "", stop) if back is not None)
 
     def _branch(self, s: State, branch: Any, low: int) -> State | None:
         """The state as the branch of a seat has it; none if that seat isn't being asked."""

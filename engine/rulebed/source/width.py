@@ -58,7 +58,7 @@ def padded_left(text: str, columns: int) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _own(sign: str) -> int:
+def _columns_of(sign: str) -> int:
     """How many columns a sign takes by itself."""
     number, sort = ord(sign), category(sign)
     if number in UNSEEN or (sort in NO_ROOM and number not in SEEN):
@@ -84,7 +84,7 @@ class _Ruler:
 
     def add(self, sign: str) -> None:
         """One sign more."""
-        own = _own(sign)
+        own = _columns_of(sign)
         if sign == JOINER:
             self.is_bound = self.is_bound or self._is_picture()
         elif not own:

@@ -107,7 +107,7 @@ class Drafting:
 
     def board(self, board: Board[Expr]) -> Board[str]:
         """The board with the names of functions, and what each box looks at."""
-        stems = short_names(tuple(box.address for box in board.box.all()))
+        stems = short_names(tuple(box.address for box in board.box.every_box()))
         return replace(board, box=self._sketched(board.box, ME, stems)).filled(self._function)
 
     def scores(self, result: Result) -> tuple[tuple[str, int], ...]:
@@ -153,7 +153,7 @@ class Drafting:
     def _placed(self, box: Box[Expr], around: Locals) -> Box[Expr]:
         """The box with where that lies which it shows, and the set that it is one of."""
         inside = box.inside(around)
-        slots = dict.fromkeys(slot for one in box.shown() for slot in self._slots(one.expr, inside))
+        slots = dict.fromkeys(slot for one in box.shown_values() for slot in self._slots(one.expr, inside))
         source = () if box.each is None else tuple(self._slots(box.each.source, around))
         few = tuple(slots) if len(slots) <= FEW else ()
         return replace(box, slots=few, source=source[0] if len(source) == 1 else None)

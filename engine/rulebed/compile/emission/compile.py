@@ -104,7 +104,7 @@ class Compilation:
         self.emitter.functions()
         sites = tuple(self._site(number, site) for number, site in enumerate(self.lowered.sites))
         returns, joints, start = self._returns(), self._joints(), self.emitter.title(self.lowered.start)
-        values = tuple((name, self.write.function(name)) for name in self.model.result.asked)
+        values = tuple((name, self.write.function(name)) for name in self.model.result.values_asked)
         seen, laws = tuple(self._seen()), tuple(self._laws())
         return plan.Blueprint(
             model=slim(self.model),
@@ -156,7 +156,7 @@ class Compilation:
             yield self.emitter.title(label), label.instance.program, self._place(label.instance.program) or label.at
         for proc in self.lowered.plain:
             yield self.emitter.statements.proc(proc), proc, self.model.procs[proc].at
-        yield from ((self.write.function(name), name, None) for name in self.model.result.asked)
+        yield from ((self.write.function(name), name, None) for name in self.model.result.values_asked)
         yield from ((name, name, proc.at) for name, proc in self.model.procs.items() if " " not in name)
 
     def _place(self, program: str) -> Span | None:
@@ -362,7 +362,7 @@ def program_in_parts(guarded: Guarded, emission: str, chance: str, same: Same) -
 
 def _reckoned(model: Model, growth: Growth) -> Model:
     """The model, with an eye on the numbers that its result comes to."""
-    asked = {name: model.values[name] for name in model.result.asked if name in model.values}
+    asked = {name: model.values[name] for name in model.result.values_asked if name in model.values}
     watched = {name: replace(one, body=growth.of_value(name, one.body)) for name, one in asked.items()}
     return replace(model, values={**model.values, **watched})
 

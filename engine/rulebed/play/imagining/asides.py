@@ -93,7 +93,7 @@ class Weighing:
         found = self._odds_of_all(asides, here, luck)
         return found if self.left > 0 else None
 
-    def along(self, asides: Asides, lives: Sequence[Life]) -> float | None:
+    def odds_along(self, asides: Asides, lives: Sequence[Life]) -> float | None:
         """The same for all asides of a game; `lives` are those after so many moments."""
         found = [self.odds_of(some, lives[at]) for at, some in asides.items()]
         return None if None in found else prod(one or 0.0 for one in found)

@@ -70,10 +70,10 @@ class Belief:
                 break
             belief = belief._after(moment)
             if belief.reached in asides:
-                belief = belief.beside(asides[belief.reached])
+                belief = belief.with_asides(asides[belief.reached])
         return belief
 
-    def beside(self, asides: Sequence[Aside]) -> Belief:
+    def with_asides(self, asides: Sequence[Aside]) -> Belief:
         """Of the same worlds those in which this could have happened, too."""
         weighing = Weighing(self.luck.rules)
         found = [weighing.odds_of(asides, life) for life in self.lives]

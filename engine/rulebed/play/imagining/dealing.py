@@ -96,7 +96,7 @@ class Dealer:
             return False
         for kind, spots in self.spots.items():
             blocks = {(spot.slot, self._block(spot)) for spot in spots}
-            if len(blocks) > 1 and any(len(self._could(kind, one)) > 1 for one in self.free[kind]):
+            if len(blocks) > 1 and any(len(self._possible_spots(kind, one)) > 1 for one in self.free[kind]):
                 return False
             if not all(self.places[slot].is_deck for slot, _ in blocks) or self._is_split(blocks):
                 return False
@@ -141,7 +141,7 @@ class Dealer:
             }
             every = range(len(knowledge.words.instances[kind]))
             hidden = {place.slot for place in self.places.values() if place.kind == kind}
-            self.free[kind] = [one for one in every if one not in seen and self._could(kind, one) & hidden]
+            self.free[kind] = [one for one in every if one not in seen and self._possible_spots(kind, one) & hidden]
             if len(self.free[kind]) < len(spots):  # it wasn't followed from the beginning
                 self.free[kind] = there
         self.lying[kind] = there
@@ -150,7 +150,7 @@ class Dealer:
         """From here on whatever lies hidden may lie wherever something does, whatever was followed."""
         self.tracks, self.free, self.forgot = Tracks(self.knowledge), self.lying, True
 
-    def _could(self, kind: str, piece: int) -> set[int]:
+    def _possible_spots(self, kind: str, piece: int) -> set[int]:
         """Where a piece can be."""
         return self.tracks.places[kind][piece] if kind in self.tracks.places else set()
 
@@ -200,7 +200,7 @@ class Dealer:
         return [found[number] for number in range(len(spots))]
 
     def _suits(self, kind: str, piece: int, spot: Spot) -> bool:
-        could = self._could(kind, piece)
+        could = self._possible_spots(kind, piece)
         return (spot.slot in could or not could - {NOWHERE}) and self.knowledge.back(kind, piece) == spot.back
 
     def _lay(self, kind: str, spots: Sequence[Spot], pieces: Sequence[int], slots: Slots) -> None:

@@ -62,14 +62,14 @@ def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
     """A state in which the viewer has lived through the same; if not `surely`, the nearest that can be found."""
     lived = lived_through(state, viewer)
     luck = f"resample/{viewer}/{sum(moment.own is not None for moment in lived.moments)}"
-    found = _anew(lived, viewer, seed, luck)
+    found = _deal_anew(lived, viewer, seed, luck)
     slots, doubts = found.slots, found.doubts
     if surely and doubts:
         raise CannotResample(doubts)
     for stream, (first, count) in state.rules.program.layout.strands.items():
         for index in range(count):
             slots[first + index] = strand(seed, f"{luck}/{stream}", index)
-    other = state.elsewhere(slots, _own(state, viewer), seed, doubts)
+    other = state.elsewhere(slots, _own_entries(state, viewer), seed, doubts)
     other.match.roots[viewer] = _lived_in_world(lived, slots, found)
     return _remembering(state, other, viewer)
 
@@ -119,13 +119,13 @@ def _lived_at_start(state: Position, viewer: Viewer) -> Lived:
     return Lived.at(rules, viewer, start)
 
 
-def _anew(lived: Lived, viewer: Viewer, seed: int, luck: str) -> Nearest:
+def _deal_anew(lived: Lived, viewer: Viewer, seed: int, luck: str) -> Nearest:
     """Slots for a state, and what is doubtful about them."""
-    found = _now(lived, viewer, seed, luck)
+    found = _deal_now(lived, viewer, seed, luck)
     return found.with_doubt(TAKEN_BACK) if is_lost(lived.moments, lived.retreats) else found
 
 
-def _now(lived: Lived, viewer: Viewer, seed: int, luck: str) -> Nearest:
+def _deal_now(lived: Lived, viewer: Viewer, seed: int, luck: str) -> Nearest:
     """The same, but for luck that was seen and taken back."""
     life = lived.life
     known = life.known_slots
@@ -157,7 +157,7 @@ def _played_again(lived: Lived, viewer: Viewer, dice: Dice) -> Slots | None:
     while left > 0:
         wandering = _new_wandering(lived, viewer, luck, WANDERING)
         way = _other_way(way, wandering, lived, shuffling)
-        odds = 1.0 if is_kept else weighing.along(asides, way.lives)
+        odds = 1.0 if is_kept else weighing.odds_along(asides, way.lives)
         if odds is None or dice.share() < odds:
             return None if odds is None else way.end.slots
         left -= WANDERING - wandering.left + RUN
@@ -272,7 +272,7 @@ def _dealt_now(lived: Lived, dealer: Dealer, dice: Dice) -> tuple[Slots, tuple[s
     return slots, wrong
 
 
-def _own(state: Position, viewer: Viewer) -> tuple[Any, ...]:
+def _own_entries(state: Position, viewer: Viewer) -> tuple[Any, ...]:
     return tuple(entry for entry in journal.forwards(state.past) if entry[0] == viewer)
 
 
@@ -283,6 +283,8 @@ def _remembering(state: Position, other: P, viewer: Viewer) -> P:
         return other
     public, own = (telling.chronicle(log, state.rules, one) for one in (None, viewer))
     viewers: list[Viewer] = [None, *range(state.rules.players)]
-    told = dict.fromkeys(viewers, public.account.apart(state.rules)) | {viewer: own.account.apart(state.rules)}
+    told = dict.fromkeys(viewers, public.account.without_log(state.rules)) | {
+        viewer: own.account.without_log(state.rules)
+    }
     decided = dict.fromkeys(viewers, public.decided) | {viewer: own.decided}
     return other.with_log(Log(other.slots, told, decided))

@@ -60,7 +60,9 @@ class Shuffling:
     @classmethod
     def learn(cls, way: Way, wandering: Wandering) -> Shuffling:
         """What one way shows, with all its pieces in other places one after the other."""
-        found = cls({kind: _never(way, kind, lying, wandering) for kind, lying in unknown_spots(way.end).items()})
+        found = cls(
+            {kind: _impossible_spots(way, kind, lying, wandering) for kind, lying in unknown_spots(way.end).items()}
+        )
         if not any(lying.pieces for lying in unknown_spots(way.end).values()):
             return found
         found.fixed = {site for site in values_of(way) if wandering.is_fixed(way, site)}
@@ -129,7 +131,7 @@ def _spots(place: Place, value: Any) -> Iterator[tuple[int, int]]:
     return enumerate(pieces_in(place, value))
 
 
-def _never(way: Way, kind: str, lying: Lying, wandering: Wandering) -> set[tuple[Spot, int]]:
+def _impossible_spots(way: Way, kind: str, lying: Lying, wandering: Wandering) -> set[tuple[Spot, int]]:
     """Which pieces can't lie in which spots, as far as one can know who is to blame."""
     placed, never = list(zip(*lying, strict=True)), _by_backs(way.end.rules.knowledge, kind, lying)
     well = {(slot, piece) for (slot, _), piece in placed}

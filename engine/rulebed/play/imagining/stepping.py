@@ -115,7 +115,7 @@ class Step:
 
     def _own_luck(self, life: Life, site: int, weighed: Sequence[tuple[int, int]]) -> Moment | None:
         """Luck decides in the viewer's own branch, whoever else waits for it."""
-        value = self.luck.answer(*_evenly(weighed, life.rules.menus[site].domain))
+        value = self.luck.answer(*_weigh_evenly(weighed, life.rules.menus[site].domain))
         self.luck.notes = []
         return (life.go_on(CHANCE, value, self.luck.notes, owner=life.viewer) or (None,))[-1]
 
@@ -142,7 +142,7 @@ class Step:
                 weighed = life.rules.program.odds_of(life.slots)
             elif not life.block:
                 weighed = [(one, 1) for one in life.unheard_values(seat, site, offered)]
-            value = self.luck.answer(*_evenly(weighed, domain)) if weighed else None
+            value = self.luck.answer(*_weigh_evenly(weighed, domain)) if weighed else None
         if value is None or value not in offered:
             return None
         self.luck.notes = []
@@ -171,7 +171,7 @@ class Step:
     def _right_up_to_the_next(self, run: Run) -> Run | None:
         """The step with the pick after which it goes wrong taken otherwise, so that it is right up to the next one."""
         at = run.wrong
-        for value in self._others(run.picks[at]):
+        for value in self._other_values(run.picks[at]):
             other = self.run([*run.script[:at], value])
             if other.fits or other.wrong > at or self.left <= 0:
                 return other
@@ -180,7 +180,7 @@ class Step:
     def _most_alike(self, run: Run, at: int) -> Run:
         """The step with one pick taken so that what is told is as much as can be like what was told."""
         best, script = [run], run.script
-        for value in self._others(run.picks[at]):
+        for value in self._other_values(run.picks[at]):
             other = self.run([*script[:at], value, *script[at + 1 :]])
             if other.fits or self.left <= 0:
                 return other
@@ -188,7 +188,7 @@ class Step:
                 best = [other] if other.likeness > best[0].likeness else [*best, other]
         return best[self.luck.dice.between(0, len(best) - 1)]
 
-    def _others(self, pick: Pick) -> Iterator[int]:
+    def _other_values(self, pick: Pick) -> Iterator[int]:
         """What else the pick could have been: of a deck first what is told to leave it, all others in any order."""
         among = pick.among or range(pick.count)
         told = [one for one in self.luck.shown.get(pick.deck, ()) if one in among]
@@ -218,7 +218,7 @@ class Step:
         return not told or len(told) > len(whole) or _may_become(told[-1], whole[len(told) - 1])
 
 
-def _evenly(weighed: Sequence[tuple[int, int]], domain: Domain) -> tuple[list[int], str]:
+def _weigh_evenly(weighed: Sequence[tuple[int, int]], domain: Domain) -> tuple[list[int], str]:
     """What may come, each as often as it may, and of which kind the pieces are, if they are pieces."""
     return [one for one, weight in weighed for _ in range(weight)], domain.kind if domain.sort == "entity" else ""
 

@@ -63,7 +63,7 @@ def _before(state: P, seat: int) -> P:
     place = max((n for n, (one, _, _) in enumerate(state.decided) if one == seat), default=None)
     if place is None:
         raise IllegalAction(f"player {seat + 1} has decided nothing yet")
-    return _without(state, seat, place)
+    return _without_decision(state, seat, place)
 
 
 def is_alone(state: Position, earlier: Position) -> bool:
@@ -71,7 +71,7 @@ def is_alone(state: Position, earlier: Position) -> bool:
     return state.fork is not None and earlier.fork is not None and state.fork.decided == earlier.fork.decided
 
 
-def _without(state: P, seat: int, place: int) -> P:
+def _without_decision(state: P, seat: int, place: int) -> P:
     """The game as it was before the decision at this place, with what others have answered in the same secret block."""
     game = state.beginning()
     earlier, others = game.clone(), list[tuple[int, int]]()

@@ -150,7 +150,7 @@ class World:
             exchanges = exchanges_for_backs(run.life, self.moments[number].seen[0], self.dice)
             if not exchanges or self.left <= 0:
                 break
-            if not self._again(exchanges):
+            if not self._replay_with(exchanges):
                 continue
             other = self._solve(number, script=[_value_after(pick, exchanges) for pick in run.picks])
             if other.fits or other.likeness > run.likeness:
@@ -172,7 +172,7 @@ class World:
     def _exchange(self, number: int, run: Run) -> bool:
         """Let two pieces change places; whether that is nearer, and the game up to here can be the same then."""
         exchange = self._any_exchange(self.moments[number])
-        return exchange is not None and self._is_nearer(number, run, exchange) and self._again([exchange])
+        return exchange is not None and self._is_nearer(number, run, exchange) and self._replay_with([exchange])
 
     def _is_nearer(self, number: int, run: Run, exchange: Exchange) -> bool:
         """Whether a step goes better with two pieces in each other's place, whatever was before."""
@@ -204,7 +204,7 @@ class World:
         """Let pieces lie where they are seen to come from; whether the game up to here can be the same then."""
         for attempt in range(ATTEMPTS):
             exchanges = self._needed_exchanges(number)
-            if not exchanges or self._again(exchanges):
+            if not exchanges or self._replay_with(exchanges):
                 return True
             if attempt % STUBBORN == STUBBORN - 1:
                 self._wander()
@@ -232,7 +232,7 @@ class World:
         end = None if life.block.log.entries else next((one for one in moments if one.own is None), None)
         return [] if end is None else Preparation(self, life).exchanges_before(end)
 
-    def _again(self, exchanges: Sequence[Exchange]) -> bool:
+    def _replay_with(self, exchanges: Sequence[Exchange]) -> bool:
         """Play the same game up to here, pieces having changed places from the beginning; whether it is the same."""
         way = self.way if self.tracks is None else self._lying_otherwise(exchanges)
         if way is None:
@@ -318,10 +318,10 @@ class Preparation:
             offered = self.rules.values(slots, seat)
             if value in offered:
                 return
-            self._away(domain.kind if domain.sort == "entity" else "", offered, value)
+            self._lay_away(domain.kind if domain.sort == "entity" else "", offered, value)
         del self.exchanges[count:]
 
-    def _away(self, kind: str, offered: Sequence[int], value: int | None) -> None:
+    def _lay_away(self, kind: str, offered: Sequence[int], value: int | None) -> None:
         """Let a piece that is offered instead lie elsewhere; where none is, any."""
         for one_kind in [kind] if kind in self.rules.knowledge.held_kinds else self.rules.knowledge.held_kinds:
             unknown = [(slot, one) for slot, one in self.unknown_pieces(one_kind) if one_kind != kind or one != value]

@@ -22,7 +22,7 @@ def understood(
     _check(answer, player, at)
     decision = _decision(decisions, answer, player, known)
     if at is not None and at != decision.serial:
-        raise _late(decision, at)
+        raise _refuse_late(decision, at)
     option = _option(decision, answer)
     if option is None:
         raise refusal(decision, answer)
@@ -64,10 +64,10 @@ def _only_taker(decisions: tuple[Decision, ...], answer: Answer) -> Decision:
 def _option(decision: Decision, answer: Answer) -> Option | None:
     if isinstance(answer, str):
         return decision.find(answer)
-    return next((option for option in decision.options if option is answer), None) or _same(decision, answer)
+    return next((option for option in decision.options if option is answer), None) or _same_option(decision, answer)
 
 
-def _same(decision: Decision, answer: Option) -> Option | None:
+def _same_option(decision: Decision, answer: Option) -> Option | None:
     """An option of another program for the same game is as good."""
     return next((option for option in decision.options if option.key == answer.key), None)
 
@@ -78,7 +78,7 @@ def refusal(decision: Decision, answer: Answer | int) -> IllegalAction:
     return IllegalAction(f"`{_name_of(answer)}` is not offered to {_who(decision.player)} at `{decision.address}`", ids)
 
 
-def _late(decision: Decision, at: int) -> IllegalAction:
+def _refuse_late(decision: Decision, at: int) -> IllegalAction:
     return IllegalAction(
         f"the answer was meant for decision {at} of {_who(decision.player)}, who is at {decision.serial} now"
     )

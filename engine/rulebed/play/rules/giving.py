@@ -52,7 +52,7 @@ def _take_away(rules: Rules, slots: list[Any], filled: list[Place]) -> None:
         for place in others:
             if place.kind == kind:
                 gone = [piece for piece in pieces_in(place, slots[place.slot]) if (kind, piece) in given]
-                slots[place.slot] = _without(place, slots[place.slot], gone)
+                slots[place.slot] = _without_pieces(place, slots[place.slot], gone)
         rules.knowledge.set_places(slots, kind)
 
 
@@ -64,7 +64,7 @@ def _refuse_twice(rules: Rules, pieces: list[tuple[str, int]]) -> None:
             raise SetupError(f"the {kind} `{name}` is in two places at first: take it out of one of them")
 
 
-def _without(place: Place, value: Any, gone: list[int]) -> Any:
+def _without_pieces(place: Place, value: Any, gone: list[int]) -> Any:
     if not isinstance(value, tuple):
         return -1 if gone else value
     for piece in gone:

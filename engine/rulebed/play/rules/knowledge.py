@@ -93,7 +93,9 @@ class Knowledge:
         """The kinds of pieces by whose places it is told who sees what."""
         watched = {place.kind for place in self.places if place.field.name in self.sightlines}
         return frozenset(
-            kind for kind in self.held_kinds if kind in watched or any(name in self.sightlines for name in _own(kind))
+            kind
+            for kind in self.held_kinds
+            if kind in watched or any(name in self.sightlines for name in _own_facts(kind))
         )
 
     def own_slots(self, kind: str) -> list[tuple[int, bool]]:
@@ -132,11 +134,11 @@ class Knowledge:
             if here:
                 left = [piece for piece in left if piece not in here]
                 found += [] if self.sees(slots, place, viewer) else [piece for piece in here if piece not in known]
-        found += [piece for piece in left if piece not in self._outside[kind]]
+        found += [piece for piece in left if piece not in self._pieces_outside[kind]]
         return [piece for piece in pieces if piece in found]
 
     @cached_property
-    def _outside(self) -> dict[str, frozenset[int]]:
+    def _pieces_outside(self) -> dict[str, frozenset[int]]:
         """The pieces of each kind that lie nowhere at first, and never will lie anywhere."""
         within: dict[str, set[int]] = {kind: set() for kind in self.held_kinds}
         for place in self.places:
@@ -196,13 +198,13 @@ class Knowledge:
 
     def glimpse(self, slots: list[Any], viewer: Viewer) -> tuple[Any, ...]:
         """All that the viewer sees of a state, in its own values: equal for two states that look the same to them."""
-        closely, last = self._closely(slots), self._glimpsed.get(viewer)
+        closely, last = self._closed_look(slots), self._glimpsed.get(viewer)
         if last is None or not all(map(is_, closely, last[0])):  # what is equal may be kept in another way
             last = self._glimpsed[viewer] = closely, self._glimpse(slots, viewer)
-        return self._openly(slots), *last[1]
+        return self._open_look(slots), *last[1]
 
     @cached_property
-    def _closely(self) -> Callable[[list[Any]], tuple[Any, ...]]:
+    def _closed_look(self) -> Callable[[list[Any]], tuple[Any, ...]]:
         """What not everybody always sees of a state, and by what it is known who sees it."""
         places = (*self._decks, *(place for place, _ in self._guarded))
         slots = sorted({place.slot for place in places} | self.sightline_slots)
@@ -229,7 +231,7 @@ class Knowledge:
         return frozenset(one.kind for one in (*self._decks, *(one for one, has_pieces in self._covers if has_pieces)))
 
     @cached_property
-    def _openly(self) -> Callable[[list[Any]], Any]:
+    def _open_look(self) -> Callable[[list[Any]], Any]:
         """What everybody always sees of a state."""
         slots = [one.slot for one in self.told_places if one.slot in self.open_slots]
         return itemgetter(*slots) if slots else lambda _: ()
@@ -449,7 +451,7 @@ def _numbered(places: Iterable[Place], program: Program) -> Iterator[tuple[Place
             yield place, starts[place.field.name] + place.slot - program.layout.base(place.field.name)
 
 
-def _own(kind: str) -> tuple[str, str]:
+def _own_facts(kind: str) -> tuple[str, str]:
     """The names of what is kept of each piece of a kind: where it is, and who knows it."""
     return internal.place_of(kind), internal.known_of(kind)
 

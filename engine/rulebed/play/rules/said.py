@@ -116,10 +116,10 @@ class Filling:
         if asset and name in self.numbers:
             return self.words.say_amount(self.numbers[name], asset, self.language)
         if way:
-            return self._along(name, way[1:].split("."), match[0])
+            return self._fact_along(name, way[1:].split("."), match[0])
         return self.words.say_items(self.parts[name], self.language) if name in self.parts else match[0]
 
-    def _along(self, name: str, way: Iterable[str], unfilled: str) -> str:
+    def _fact_along(self, name: str, way: Iterable[str], unfilled: str) -> str:
         """What is printed at the end of a way from fact to fact."""
         kind, number = self.things.get(name, ("", -1))
         said = unfilled

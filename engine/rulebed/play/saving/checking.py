@@ -59,7 +59,7 @@ def slips(rules: Rules, saved: Any, *, complete: bool) -> list[str]:
     if others:
         return others
     fields, luck = saved["fields"], saved["luck"]
-    found = list(_strange(rules, fields))
+    found = list(_unknown_fields(rules, fields))
     if complete:
         found += _missing_names(rules, fields, luck)
     wrong = list(_wrong_fields(rules, fields))
@@ -74,7 +74,7 @@ def _no_part(saved: Mapping[str, Any], name: str) -> str:
     return f"`state.{name}` can't be {said(saved[name])}" if name in saved else f"its state has no `{name}`"
 
 
-def _strange(rules: Rules, fields: Mapping[str, Any]) -> Iterator[str]:
+def _unknown_fields(rules: Rules, fields: Mapping[str, Any]) -> Iterator[str]:
     """Fields that the game doesn't have; streams of luck that are gone do no harm."""
     known = {place.address for place in rules.knowledge.places}
     for address in fields:
@@ -117,10 +117,10 @@ def _expectation(rules: Rules, place: Place, value: Any) -> str:
     sort = place.field.type
     if sort.base == "sequence" or (place.kind and value == -1 and type(value) is int):
         return _wanted_item(rules, value, sort) if sort.base == "sequence" else ""
-    return _wanted_item(rules, value, sort) or _beyond(place, value, 1 << rules.players)
+    return _wanted_item(rules, value, sort) or _limits_broken(place, value, 1 << rules.players)
 
 
-def _beyond(place: Place, value: int, masks: int) -> str:
+def _limits_broken(place: Place, value: int, masks: int) -> str:
     """The limits of a field, where the number isn't within them."""
     if place.field.role == Role.KNOWN:
         return "" if 0 <= value < masks else limits_of(0, masks - 1)
@@ -228,7 +228,7 @@ def _wrong_beginnings(rules: Rules, begun: Any, branches: Mapping[str, Any]) -> 
         return
     for seat, before in begun.items():
         fields = {name: value for name, value in before.items() if not name.startswith(LUCK)}
-        wrong = [*_strange(rules, fields), *_wrong_fields(rules, fields)]
+        wrong = [*_unknown_fields(rules, fields), *_wrong_fields(rules, fields)]
         wrong += _wrong_luck({name.removeprefix(LUCK): value for name, value in before.items() if name not in fields})
         yield from (f"before player {seat} was asked, {slip}" for slip in wrong)
 

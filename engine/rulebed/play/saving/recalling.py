@@ -69,7 +69,7 @@ def match_told(state: P, kept: Kept) -> tuple[P | None, str]:
     return state, ""
 
 
-def anew(first: Position, kept: Kept, since: Iterable[Entry]) -> Log:
+def log_anew(first: Position, kept: Kept, since: Iterable[Entry]) -> Log:
     """A log of what is told from the first state on, in a secret block that may be under way; the rest is lost."""
     told = {viewer: Account([]) for viewer in kept.counts}
     decided = {viewer: _before(heard, viewer, since) for viewer, heard in kept.serials.items()}

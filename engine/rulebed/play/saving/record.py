@@ -32,7 +32,7 @@ class Fraction(str):
     __slots__ = ()
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """A mapping in which nothing is said twice."""
     found = dict(pairs)
     if len(found) < len(pairs):
@@ -42,7 +42,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-DECODER = json.JSONDecoder(parse_float=Fraction, parse_constant=Fraction, object_pairs_hook=_once)
+DECODER = json.JSONDecoder(parse_float=Fraction, parse_constant=Fraction, object_pairs_hook=_unique_names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def _follow(state: Any, number: int, step: Step, changed: str) -> None:
         raise RecordError(f"the game parts from {where}: there is no player {player} in this game")
     decision = next((one for one in state.decisions if one.player == player), None)
     if decision is None or decision.address != address:
-        found = f"`{decision.address}`" if decision else _instead(state)
+        found = f"`{decision.address}`" if decision else _what_there_is(state)
         raise RecordError(f"the game parts from {where}: it has come to {found}{changed}")
     option = decision.find(taken)
     if option is None:
@@ -152,7 +152,7 @@ def _follow(state: Any, number: int, step: Step, changed: str) -> None:
     state.decide(player - 1, option.value)
 
 
-def _instead(state: Position) -> str:
+def _what_there_is(state: Position) -> str:
     """What there is where a player has no decision."""
     waiting = " and ".join(f"player {one.player} at `{one.address}`" for one in state.decisions)
     return f"no decision of that player: {f'it waits for {waiting}' if waiting else 'it is over'}"

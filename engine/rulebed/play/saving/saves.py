@@ -73,10 +73,10 @@ def restored(game: Host, text: str) -> Any:
         retracing.check(whole[retracing.STEPS], start.rules.players)
     steps, changed = record.steps_in(whole["record"]), record.changes(game, header)
     first, since = _first(start, whole, steps, changed)
-    state, problem = _led(first, whole, since, changed)
+    state, problem = _follow_record(first, whole, since, changed)
     if state is None:
         whole = _of_today(start, whole)
-        state, problem = _led(first, whole, since, changed)
+        state, problem = _follow_record(first, whole, since, changed)
     if state is not None:
         return state
     if changed:
@@ -118,7 +118,7 @@ def _renamed(state: Any, today: Mapping[str, str]) -> Any:
     return {**state, "fields": {today.get(name, name): value for name, value in fields.items()}}
 
 
-def _led(first: Any, whole: Saved, steps: list[Step], changed: str) -> tuple[Any, str]:
+def _follow_record(first: Any, whole: Saved, steps: list[Step], changed: str) -> tuple[Any, str]:
     """The state that the decisions lead to, if it is the one that was saved; or what tells that it isn't."""
     try:
         state = record.followed(first.clone(), steps, changed)
@@ -230,7 +230,7 @@ def _make_state(start: Any, whole: Saved, steps: list[Step], changed: str) -> An
 def _tell_anew(first: Position, whole: Saved, since: list[journal.Entry]) -> None:
     from rulebed.play.saving import recalling  # noqa: PLC0415 - as above
 
-    first.with_log(recalling.anew(first, recalling.read_told(whole[TOLD], first.rules.players), since))
+    first.with_log(recalling.log_anew(first, recalling.read_told(whole[TOLD], first.rules.players), since))
 
 
 def _as_now(start: Position, whole: Saved) -> Saved:

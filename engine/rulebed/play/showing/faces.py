@@ -168,7 +168,7 @@ class Faces:
             words.say(kind, self.language),
             facts,
             self._deeds(address) or tuple(self._deeds_of(facts)),
-            self._own(_text(_at(node, "note"))),
+            self._own_text(_text(_at(node, "note"))),
             tuple(self._rules(node)),
             self._layer(address, node or home),
         )
@@ -219,9 +219,9 @@ class Faces:
         known = self.teller.ledger.in_force
         for name in dict.fromkeys(name for name, _ in found):
             if name in known:
-                yield Named(name, self._own(known[name].text))
+                yield Named(name, self._own_text(known[name].text))
 
-    def _own(self, text: str) -> str:
+    def _own_text(self, text: str) -> str:
         """What the pack says in its own language; nothing in others."""
         return text if (_text(self.teller.tree.root.get("language")) or LANGUAGE) == self.language else ""
 

@@ -105,8 +105,8 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
         "since": None if since is None or last is None else since.version,
         **({"board": copied(sheet.box)} if last is None else {"patch": copied(patch(last.box, sheet.box))}),
         **({} if last is not None and last.scores == sheet.scores else {"sheet": copied(sheet.scores)}),
-        **_own(state, slots, viewer, language),
-        "events": [] if last is None else [one.json() for one in _since(state, viewer, heard, language)],
+        **_own_part(state, slots, viewer, language),
+        "events": [] if last is None else [one.json() for one in _events_since(state, viewer, heard, language)],
         "story": telling.story(state.log, rules, viewer, slice(heard, None), language),
         "waiting": [seat + 1 for seat in rules.seats_known(slots, viewer)],
         "over": slots[0] == -1,
@@ -115,11 +115,11 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
     return Frame(content, moment, boards_of(rules), sheet)
 
 
-def _since(state: Position, viewer: Viewer, heard: int, language: str) -> list[Event]:
+def _events_since(state: Position, viewer: Viewer, heard: int, language: str) -> list[Event]:
     return telling.events(state.log, state.rules, viewer, heard, language)
 
 
-def _own(state: Position, slots: list[Any], viewer: Viewer, language: str) -> dict[str, Any]:
+def _own_part(state: Position, slots: list[Any], viewer: Viewer, language: str) -> dict[str, Any]:
     """What the viewer has to decide now, and can take back; who only looks on nothing."""
     if viewer is None:
         return {"decisions": [], "undo": None}

@@ -42,7 +42,7 @@ class Account:
         """An independent one, in which another log goes on as this one has begun."""
         return replace(self, entries=entries, places=[*self.places], turns=[*self.turns], serials=[*self.serials])
 
-    def apart(self, rules: Rules) -> Account:
+    def without_log(self, rules: Rules) -> Account:
         """The same without its log, for another one to go on with, and with no more than was told."""
         own = self.copy([])
         own.places = [without_decks(self.row(at), rules) for at in range(len(self.places))]

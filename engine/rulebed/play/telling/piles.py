@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 
-def without(shown: Any, name: str) -> Any:
+def less_one(shown: Any, name: str) -> Any:
     """Less a piece."""
     if isinstance(shown, dict):
         return _count_and_known(shown["count"] - 1, [one for one in shown.get("known", ()) if one != name])
@@ -25,7 +25,7 @@ def with_one_more(shown: Any, name: str, before: Sequence[str]) -> Any:
     if isinstance(shown, dict):
         return _count_and_known(shown["count"] + 1, shown.get("known", ()))
     if isinstance(shown, list):
-        at = _behind(before, shown)
+        at = _place_behind(before, shown)
         return [*shown[:at], name, *shown[at:]]
     return name
 
@@ -41,7 +41,7 @@ def _count_and_known(count: int, known: Sequence[str]) -> dict[str, Any]:
     return {"count": count, "known": list(known)} if known else {"count": count}
 
 
-def _behind(names: Sequence[str], shown: Sequence[str]) -> int:
+def _place_behind(names: Sequence[str], shown: Sequence[str]) -> int:
     """The place in what is shown behind the last of these names; what lies between is about to leave."""
     if not names:
         return 0

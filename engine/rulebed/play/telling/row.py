@@ -118,10 +118,10 @@ def of_told(told: Told, plan: int = BY_ITSELF) -> Row:
 def lost_and_won(place: Place, before: Any, after: Any) -> tuple[list[int], list[int]]:
     """The pieces that a place has lost, and those that it has won."""
     old, new = pieces_in(place, before), pieces_in(place, after)
-    return _without(old, new), _without(new, old)
+    return _difference(old, new), _difference(new, old)
 
 
-def _without(some: Sequence[int], others: Sequence[int]) -> list[int]:
+def _difference(some: Sequence[int], others: Sequence[int]) -> list[int]:
     """What is in the first and not in the second, each as often as it is there more."""
     left = list(others)
     rest = []

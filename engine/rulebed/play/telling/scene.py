@@ -229,7 +229,7 @@ class Scene:
         name = self.rules.words.instances[kind][piece]
         changes = []
         if source is not None:
-            less = piles.without(self.view[source.slot], name)
+            less = piles.less_one(self.view[source.slot], name)
             changes.append(self._follow(source, self.rules.knowledge.with_backs(self.slots, source, less)))
         if goal is not None:
             changes.append(self._follow(goal, self._with_piece(goal, piece, name)))

@@ -103,12 +103,12 @@ class Sentences:
         if told.move is not None:
             move = told.move
             ends = (move.source and move.source.slot, move.goal and move.goal.slot)
-            return self._once((told.kind, move.kind, move.pieces, move.count, *ends), self._move, told)
+            return self._words_once((told.kind, move.kind, move.pieces, move.count, *ends), self._move, told)
         if told.amount and told.changes[0].place.field.kind == "party":
-            return self._once((told.kind, told.amount, told.changes[0].place.slot), self._amount, told)
+            return self._words_once((told.kind, told.amount, told.changes[0].place.slot), self._amount, told)
         return self._facts(told)
 
-    def _once(self, what: Hashable, say: Callable[[Told], Said], told: Told) -> Said:
+    def _words_once(self, what: Hashable, say: Callable[[Told], Said], told: Told) -> Said:
         """The words for a move or an amount: the same whatever else lay where a piece went, or however much is left."""
         found = self._alike.get(what)
         if found is None:
@@ -193,7 +193,7 @@ class Sentences:
         """What has come, and for what; for those who may not know more, only that something has."""
         plan, said = self.rules.note_plan(told.note[0]), self._new_filling().put_words(to=self._place(place))
         own = self._words.text(f"{plan.address}{OWN_WORDS}", self.language)
-        words = self._own(place) if own is None else own
+        words = self._own_words(place) if own is None else own
         if place.field.kind != "game":
             said.put_thing("where", place.field.kind, place.instance)
         if told.known:
@@ -215,7 +215,7 @@ class Sentences:
         move = told.move
         assert move is not None
         held = move.goal or move.source
-        own = self._own(held, "" if move.goal else GONE) if held is not None else None
+        own = self._own_words(held, "" if move.goal else GONE) if held is not None else None
         said, parts = self._new_filling(), ["draw" if told.kind in DRAWS else "move"]
         if move.pieces:
             said.parts["what"] = self._pieces(move)
@@ -257,7 +257,7 @@ class Sentences:
         if len(told.changes) > 1 or isinstance(change.after, dict) or change.place.kind:
             listed = self._words.say_all([self._place(one.place) for one in told.changes], self.language)
             return self._row(told.kind, self._new_filling().put_words(facts=listed), news=False)
-        place, own = change.place, self._own(change.place, _nothing(change.after))
+        place, own = change.place, self._own_words(change.place, _nothing(change.after))
         said = self._new_filling().put_words(fact=self._name(place))
         for name, shown in ((_fact(place), change.after), ("value", change.after), ("before", change.before)):
             self._put_value(said, name, shown, place)
@@ -280,7 +280,7 @@ class Sentences:
     def _new_filling(self) -> Filling:
         return self.rules.knowledge.filling(self.language)
 
-    def _own(self, place: Place, nothing: str = "") -> str | None:
+    def _own_words(self, place: Place, nothing: str = "") -> str | None:
         """The pack's own text for a fact; perhaps another one for where it is nothing now, or what it held is gone."""
         holder = place.field.kind
         address = f"{HOLDERS.get(holder, f'kinds.{holder}')}.state.{_fact(place)}"
