@@ -103,7 +103,7 @@ class Uncounted:
 UNCOUNTED = Uncounted()
 
 
-def _unknown(name: str, *_: object) -> NoReturn:
+def _refuse(name: str, *_: object) -> NoReturn:
     raise NotConstantError(name)
 
 
@@ -112,7 +112,7 @@ class Known:
     """What may be asked for outside play: tables, and perhaps fields and values; and who counts the steps."""
 
     tables: Mapping[str, Any]
-    read: Callable[[str, int], Any] = _unknown
+    read: Callable[[str, int], Any] = _refuse
     values: Mapping[str, Definition] = field(default_factory=dict)
     budget: Steps = UNCOUNTED
 
@@ -126,7 +126,7 @@ class Known:
 
     def definition(self, value: str) -> Definition:
         """A named value, if there are any yet."""
-        return self.values[value] if value in self.values else _unknown(value)
+        return self.values[value] if value in self.values else _refuse(value)
 
     def in_the_open(self, field: str, index: int) -> Any:
         """What all may know of a place is known where it is."""
@@ -221,12 +221,12 @@ def _arguments(params: tuple[str, ...], args: tuple[Expr, ...]) -> Callable[[Env
 def _ask_value(expr: Ask) -> Meaning:
     given = tuple(map(meaning, expr.args))
 
-    def asked(env: Env, sight: Sight) -> Any:
+    def ask(env: Env, sight: Sight) -> Any:
         value = sight.definition(expr.value)
         known = [arg(env, sight) for arg in given]
         return evaluate(value.body, dict(zip(value.params, known, strict=True)), sight)
 
-    return asked
+    return ask
 
 
 def _operation(expr: Op) -> Meaning:
@@ -241,10 +241,10 @@ def _operation(expr: Op) -> Meaning:
         except HiddenError:
             found = Const(sight.pile(pile.field, evaluate(pile.index, env, sight)))
 
-        def opened(part: Expr) -> Expr:
-            return found if part == pile else rebuilt(part, opened)
+        def open_pile(part: Expr) -> Expr:
+            return found if part == pile else rebuilt(part, open_pile)
 
-        return evaluate(opened(expr), env, sight)
+        return evaluate(open_pile(expr), env, sight)
 
     return operated_or_counted
 
@@ -328,11 +328,11 @@ def _comprehension(over: Over) -> Meaning:
     def gone_over(env: Env, sight: Sight) -> Any:
         items, inner = source(env, sight), dict(env)
 
-        def of(item: Any) -> Any:
+        def meaning_of(item: Any) -> Any:
             inner[local] = item
             return body(inner, sight)
 
-        found = HOW[how](items, of)
+        found = HOW[how](items, meaning_of)
         return sight.budget.few(found) if how == "flat" else found
 
     return gone_over
