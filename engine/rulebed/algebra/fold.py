@@ -57,7 +57,7 @@ class Folder(Memory[Expr, Expr]):
         self.unroll = unroll
         super().__init__(self._folded)
         self._made: dict[object, Expr] = {}  # of a head and the numbers of its parts
-        self._sets: dict[tuple[Itself, str, Itself, int], Expr] = {}  # sets with a local replaced
+        self._sets: dict[tuple[int, str, int, int], tuple[Expr, Expr]] = {}  # sets, kept, with a local replaced
         self.steps, self._last = 0, ENDLESS  # taken so far, and the last one of what is tried out
         self._copying = False  # whether what is simplified is one of several copies in what is written
         self._tried = 0  # how many items within items are tried out just now
@@ -95,11 +95,11 @@ class Folder(Memory[Expr, Expr]):
     def _set_placed(self, expr: Expr, local: str, value: Expr) -> Expr:
         """The same for a set or a block: what of it is left for a value is worked out but once."""
         value = self(value)
-        key = Itself(expr), local, Itself(value), self._tried
+        key = id(expr), local, id(value), self._tried
         known = self._sets.get(key)
         if known is None:
-            known = self._sets[key] = self(walk.substituted(expr, {local: value}))
-        return known
+            known = self._sets[key] = expr, self(walk.substituted(expr, {local: value}))
+        return known[1]
 
     def _made_of(self, expr: Expr, parts: Sequence[Expr]) -> Expr:
         """An expression over these parts: what is made of the same ones is simplified but once."""
