@@ -29,10 +29,10 @@ For who asks what rules come to: checkers, provers, explorers, coverage, whoever
 - **Walked.** An `Oracle` plays a model as plainly as can be, with an `Env` for what has a name; a `Walked` stands in
   for a program, over its `Slots`. Where there is no way through it is a `StuckError`, where a checked program does
   what none does a `BrokenProgramError`. `as_it_begins` is a model whose fields are as in a program before anything
-  happens, `compare_lockstep` raises a `LockstepError` where both differ. `dead_ends` gives the `Ways` of an option,
+  happens, `compare_lockstep` raises a `LockstepError` where both differ. `dead_ends` gives the `DeadEnds` of an option,
   each `DeadEnd` with what doesn't hold; `NOBODY_THERE` is what is said where nothing is found.
 - **Watched.** `Conditions` counts how each `Condition` of a pack came out. `Visits` notes what was looked at, each a
-  `Piece` of the sort `PROC`, `VALUE` or `PHASE`, or `FIRST_PHASE` or `ALL_CHOICES` as a whole; `Pieces` has digests
+  `Visited` of the sort `PROC`, `VALUE` or `PHASE`, or `FIRST_PHASE` or `ALL_CHOICES` as a whole; `Pieces` has digests
   of them, so that what hasn't changed needn't be played again.
 - **Tried out.** `Models(tree, ways)` has programs as ways in: `WAY_IN` is the address that says which one is taken,
   `way_in` the name of the phase of each.
@@ -62,9 +62,9 @@ if TYPE_CHECKING:
     from rulebed.oracle.lockstep import beginning as as_it_begins
     from rulebed.oracle.lockstep import compare as compare_lockstep
     from rulebed.oracle.oracle import Oracle
-    from rulebed.oracle.tracing import DeadEnd, Ways, dead_ends
+    from rulebed.oracle.tracing import DeadEnd, DeadEnds, dead_ends
     from rulebed.oracle.values import BrokenProgramError
-    from rulebed.oracle.visiting import ALL_CHOICES, FIRST_PHASE, PHASE, PROC, VALUE, Piece, Pieces, Visits
+    from rulebed.oracle.visiting import ALL_CHOICES, FIRST_PHASE, PHASE, PROC, VALUE, Pieces, Visited, Visits
     from rulebed.oracle.walk import StuckError
     from rulebed.oracle.walked import Slots, Walked
     from rulebed.oracle.watching import Condition, Conditions
@@ -99,6 +99,7 @@ __all__ = [
     "Condition",
     "Conditions",
     "DeadEnd",
+    "DeadEnds",
     "Env",
     "Field",
     "Known",
@@ -109,15 +110,14 @@ __all__ = [
     "Models",
     "NotConstantError",
     "Oracle",
-    "Piece",
     "Pieces",
     "Program",
     "Role",
     "Slots",
     "StuckError",
+    "Visited",
     "Visits",
     "Walked",
-    "Ways",
     "as_it_begins",
     "assemble",
     "briefly_uncollected",

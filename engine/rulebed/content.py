@@ -18,7 +18,7 @@ For who reads packs without playing them: linters, explorers, translators, whoev
   `patched_tree` puts one more layer on top. A `Lineage` keeps what trees have in common that come of each other.
   `tree.blame` says by a `Blame` who set a value; `fingerprint` tells one content from another. `is_shared` and
   `is_hopeless` say what nobody plays, and what nobody can look into.
-- **Nodes.** A `Node` is a `Map` of `Entry`s, a `Seq` or a `Scalar` with a `Value`; each knows its place. `plain`
+- **Nodes.** A `Node` is a `Map` of `Entry`s, a `Seq` or a `Scalar` with a `ScalarValue`; each knows its place. `plain`
   gives it as Python data. `parse_yaml` reads a text, `read_yaml` and `read_yaml_file` hold it against the schema of
   its kind, and `plain_scalar` takes a text for one value, whatever is in it.
 - **Addresses.** `address` finds, splits and changes by words with dots between: `flow.turn.do`.
@@ -85,16 +85,14 @@ if TYPE_CHECKING:
     from rulebed.packs.locale import Locale, is_within_a_program, locales
     from rulebed.packs.locale import read as read_yaml
     from rulebed.packs.locale import read_file as read_yaml_file
-    from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, Value, plain
-    from rulebed.packs.pack import Blame, PackTree, is_shared
+    from rulebed.packs.node import Entry, Map, Node, Scalar, ScalarValue, Seq, plain
+    from rulebed.packs.pack import Blame, PackTree, is_shared, patched_tree
     from rulebed.packs.pack import load as load_tree
     from rulebed.packs.pack import load_text as load_tree_text
-    from rulebed.packs.pack import patched as patched_tree
     from rulebed.packs.places import content_root, display_name, schema_root, search_path
     from rulebed.packs.places import displayed as path_shown_as
     from rulebed.packs.sound import is_hopeless
-    from rulebed.packs.words import Words as WordTable
-    from rulebed.packs.words import languages
+    from rulebed.packs.words import WordTable, languages
     from rulebed.packs.words import word_table as words_of
     from rulebed.packs.yaml_tree import parse as parse_yaml
     from rulebed.packs.yaml_tree import plain_scalar
@@ -130,9 +128,9 @@ __all__ = [
     "Part",
     "Rule",
     "Scalar",
+    "ScalarValue",
     "Schema",
     "Seq",
-    "Value",
     "WordTable",
     "address",
     "as_path",

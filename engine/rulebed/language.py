@@ -21,8 +21,8 @@ For who looks into programs or speaks of them: formatters, explorers, rulebooks,
 - **Written.** `formatted` is the canonical spelling; what two texts say is the same if `parse_both` is.
 - **Types.** A `Type` such as `NUMBER`, or `entity` of a kind; `SEATED` are those kinds that have a seat.
 - **In words.** A `Describer` says what stands at an address of a pack, a `Passage` has its parts. `table_of` has the
-  words of a language (a `Table`), `Names` those of a pack, `Noun` and `Phrase` are what sentences are put together
-  from.
+  words of a language (a `LanguageWords`), `Vocabulary` those of a pack, `Noun` and `Phrase` are what sentences are put
+  together from.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from rulebed.describing import Describer, Passage
     from rulebed.lang import syntax
     from rulebed.lang.binders import BINDERS
-    from rulebed.lang.describe import Names, Noun, Phrase, Table
+    from rulebed.lang.describe import LanguageWords, Noun, Phrase, Vocabulary
     from rulebed.lang.express.targets import SEATED
     from rulebed.lang.format import formatted
     from rulebed.lang.format import nodes as parse_both
@@ -52,12 +52,12 @@ __all__ = [
     "NUMBER",
     "SEATED",
     "Describer",
-    "Names",
+    "LanguageWords",
     "Noun",
     "Passage",
     "Phrase",
-    "Table",
     "Type",
+    "Vocabulary",
     "entity",
     "formatted",
     "parse_both",

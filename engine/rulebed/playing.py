@@ -34,8 +34,8 @@ What a player needs is in `rulebed` itself; this is what stands behind it.
 - **Words.** `Words` has the names and texts of a game in each language (`LANGUAGE` where none is said), a `Teller`
   those of a pack that isn't compiled. `ANSWERS` are what can be answered besides what is offered, `MANY` ends the
   address of a plural, `HOLDERS` are who has facts, and `begin_sentence` begins a sentence.
-- **Shown.** `faces_of` says what stands on things: `Faces`, each a `Face` with its `Fact`s; `PLAYER` and `PARTY` have
-  some, too. A `Frame` is all that a seat is shown, `Frames` are those of a seat as a game goes on, `frame_version`
+- **Shown.** `faces_of` says what stands on things: `Faces`, each a `Face` with its `PrintedFact`s; `PLAYER` and `PARTY`
+  have some, too. A `Frame` is all that a seat is shown, `Frames` are those of a seat as a game goes on, `frame_version`
   numbers them; `who_knows_forced` says who can know that there is but one thing to take, `KNOWN_TO_ALL` that it is
   everybody.
 - **Kept.** `steps_of` are the decisions of a game, `header_of` is what it was started with, `header_as_json` how that
@@ -69,15 +69,14 @@ if TYPE_CHECKING:
     from rulebed.play.rules.position import SEVERAL
     from rulebed.play.rules.rules import Rules
     from rulebed.play.rules.secrets import Fork, perspective
-    from rulebed.play.rules.setup import Info, Setting, preset_of, setups
-    from rulebed.play.rules.setup import settled as settled_setup
+    from rulebed.play.rules.setup import Info, Setting, preset_of, settled_setup, setups
     from rulebed.play.rules.teller import Teller
     from rulebed.play.rules.words import ANSWERS, MANY, Words
-    from rulebed.play.rules.words import begun as begin_sentence
+    from rulebed.play.rules.words import capitalised as begin_sentence
     from rulebed.play.saving.record import as_json as header_as_json
     from rulebed.play.saving.record import header_of, steps_of
     from rulebed.play.showing.asking import ALL as KNOWN_TO_ALL
-    from rulebed.play.showing.faces import Face, Faces, Fact, faces_of
+    from rulebed.play.showing.faces import Face, Faces, PrintedFact, faces_of
     from rulebed.play.showing.frames import Frame, Frames
     from rulebed.play.showing.frames import forced as who_knows_forced
     from rulebed.play.showing.frames import version as frame_version
@@ -104,7 +103,6 @@ __all__ = [
     "STRICT",
     "Face",
     "Faces",
-    "Fact",
     "Fork",
     "Frame",
     "Frames",
@@ -117,6 +115,7 @@ __all__ = [
     "Moment",
     "Origin",
     "Place",
+    "PrintedFact",
     "Rules",
     "Seed",
     "Setting",

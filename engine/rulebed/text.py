@@ -17,7 +17,7 @@ own.
       = help: did you mean `players`?
 
 - **Places.** `Source` is a text with the name that people know it by, `Span` a stretch of one.
-- **Findings.** `Diagnostic` is one, with its `Severity` and `Note`s; a `Report` collects them and nothing raises.
+- **Findings.** `Diagnostic` is one, with its `Severity` and `Remark`s; a `Report` collects them and nothing raises.
   `catalogue` has the page of each code of the engine (`catalogue.page("T204")`).
 - **Shown.** `render` writes a report as people read it, `render_one` one finding, `plain_finding` one as plain data;
   a `Paint` colours a piece of it.
@@ -35,7 +35,7 @@ from rulebed.deferred import defer
 
 if TYPE_CHECKING:
     from rulebed.source import catalogue
-    from rulebed.source.diagnostics import Diagnostic, Note, Report, Severity
+    from rulebed.source.diagnostics import Diagnostic, Remark, Report, Severity
     from rulebed.source.render import Paint, plain_finding, render, render_one
     from rulebed.source.suggest import closest, did_you_mean
     from rulebed.source.text import Source, Span
@@ -48,8 +48,8 @@ else:
 __all__ = [
     "STEERING",
     "Diagnostic",
-    "Note",
     "Paint",
+    "Remark",
     "Report",
     "Severity",
     "Source",

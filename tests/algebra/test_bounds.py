@@ -61,7 +61,7 @@ INFINITE = float("inf")
 )
 def test_between_which_numbers_a_value_lies(expr, limits):
     """As its form, the limits of fields and of locals tell."""
-    assert bounds.number(m.expr(expr), MODEL, LOCALS) == limits
+    assert bounds.range_of(m.expr(expr), MODEL, LOCALS) == limits
 
 
 @pytest.mark.parametrize(

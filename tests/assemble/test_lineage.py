@@ -47,7 +47,7 @@ def test_a_patched_pack_is_as_if_it_had_been_opened_alone(reference, some):
     every, patches = list(setups(info_of(tree))), patches_of(tree)
     assemble(tree, *every[0])
     for number, patch in enumerate(patches[:: max(1, len(patches) // some)] if some else patches):
-        patched, report = packs.patched(tree, patch, PATCH)
+        patched, report = packs.patched_tree(tree, patch, PATCH)
         assert not report.errors
         for setup in every[number % len(every) :: len(every) if some else 4]:
             assert_as_if_alone(patched, setup)
@@ -73,7 +73,7 @@ def test_a_patch_has_only_that_read_again_which_it_changes():
     """All else is the very same thing: what speaks of a number that was patched, and whatever else is declared."""
     tree, _ = packs.load_text(PACK)
     number = packs.load_text("patch: {values.fare: 3, stalls.gate.toll: 4}")[0].root.get("patch")
-    patched, _ = packs.patched(tree, number, PATCH)
+    patched, _ = packs.patched_tree(tree, number, PATCH)
     (one, _), (other, _) = assemble(tree, 2, {}), assemble(patched, 2, {})
     changed = [
         name
@@ -117,7 +117,7 @@ def test_who_asks_for_another_type_is_read_again():
     """A value that says now whether something is so, and not how much, is asked for in another way."""
     tree, _ = packs.load_text(PACK.replace("gain fare coins", "'if fare is 2: gain 1 coins'"))
     flag = packs.load_text("patch: {values.fare: 1 is 2}")[0].root.get("patch")
-    patched, _ = packs.patched(tree, flag, PATCH)
+    patched, _ = packs.patched_tree(tree, flag, PATCH)
     assert not assemble(tree, 2, {})[1].errors
     assert_as_if_alone(patched, (2, {}))
     assert assemble(patched, 2, {})[1].errors

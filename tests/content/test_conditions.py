@@ -20,11 +20,11 @@ from rulebed.lang.syntax import (
     Conditional,
     Let,
     May,
-    Node,
     Nothing,
     Program,
     Require,
     Roll,
+    SyntaxNode,
     Text,
     Where,
 )
@@ -48,7 +48,7 @@ class Step(NamedTuple):
     names: str = ""
 
 
-def both(condition: Node) -> Iterator[Node]:
+def both(condition: SyntaxNode) -> Iterator[SyntaxNode]:
     """The conditions of which one is made."""
     if isinstance(condition, And):
         yield from both(condition.first)
@@ -63,11 +63,11 @@ def asked(part: Any, way: Way) -> Iterator[Step]:
         yield Step(way, repr(part))
     elif isinstance(part, Conditional):
         yield from (Step(way, repr(one)) for one in both(part.condition))
-    for one in part.parts() if isinstance(part, Node) else part if isinstance(part, tuple) else ():
+    for one in part.parts() if isinstance(part, SyntaxNode) else part if isinstance(part, tuple) else ():
         yield from asked(one, way)
 
 
-def told(part: Node | None, way: Way) -> Iterator[Step]:
+def told(part: SyntaxNode | None, way: Way) -> Iterator[Step]:
     """A program, line by line; what it asks of a set is asked before it changes anything."""
     match part:
         case None | Nothing():

@@ -10,7 +10,7 @@ import yaml
 
 from rulebed import packs
 from rulebed.lang.parse import parse_program
-from rulebed.lang.syntax import Name, Node, Number, Program, Raise, Text, Without, WithValue
+from rulebed.lang.syntax import Name, Number, Program, Raise, SyntaxNode, Text, Without, WithValue
 from rulebed.packs.places import search_path
 from rulebed.source.diagnostics import Report
 
@@ -62,7 +62,7 @@ def scripts(entry, inside) -> Iterator[str]:
 
 def bound(node) -> set[str]:
     """The names that a program gives to what it finds."""
-    if not isinstance(node, Node):
+    if not isinstance(node, SyntaxNode):
         return set().union(*map(bound, node)) if isinstance(node, tuple) else set()
     own = {part for part in node.parts() if isinstance(part, str) and not isinstance(node, (Name, *CALLED))}
     return own.union(*map(bound, node.parts()))
@@ -74,7 +74,7 @@ def shape(part, own):
         return type(part).__name__
     if isinstance(part, Name):
         return "local" if part.name in own else part.name
-    if isinstance(part, Node):
+    if isinstance(part, SyntaxNode):
         return (type(part).__name__, *(shape(one, own) for one in part.parts()))
     return tuple(shape(one, own) for one in part) if isinstance(part, tuple) else part
 
@@ -85,8 +85,8 @@ def statements(part, own):
         for one in part.statements:
             yield shape(one, own)
             yield from statements(one, own)
-    elif isinstance(part, Node | tuple):
-        for one in part.parts() if isinstance(part, Node) else part:
+    elif isinstance(part, SyntaxNode | tuple):
+        for one in part.parts() if isinstance(part, SyntaxNode) else part:
             yield from statements(one, own)
 
 

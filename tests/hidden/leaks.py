@@ -10,7 +10,7 @@ from rulebed.play.imagining import resampling, undoing
 from rulebed.play.imagining.nearest import Nearest
 from rulebed.play.imagining.retractable import OTHERS
 from rulebed.play.rules.knowledge import Knowledge
-from rulebed.play.rules.log import DECIDED, one_by_one
+from rulebed.play.rules.log import DECIDED, entries_of
 from rulebed.play.rules.position import Position
 from rulebed.play.showing import frames
 from rulebed.play.showing.sight import Seen, Sight
@@ -144,7 +144,7 @@ def steps_of_all(state: Any, *_: Any) -> dict[str, int]:
 def secret_serials(self: Chronicle) -> None:
     """What others decided in secret is counted, too."""
     for _, entries in self.put_off:
-        for mark, seat, _, _ in one_by_one(entries):
+        for mark, seat, _, _ in entries_of(entries):
             if mark == DECIDED and seat >= 0:
                 self.decided[seat] += 1
     _meet(self)

@@ -14,7 +14,7 @@ import rulebed
 from rulebed import packs
 from rulebed.assemble.tongues import table_of
 from rulebed.describing import Describer
-from rulebed.lang.describe import Noun, Phrase, Table
+from rulebed.lang.describe import LanguageWords, Noun, Phrase
 from rulebed.lang.express.calls import BUILTINS
 from rulebed.packs.node import Map
 from rulebed.packs.words import filled, languages
@@ -475,7 +475,7 @@ def test_what_is_greatest_or_least_may_have_words_of_its_own(tmp_path):
 )
 def test_another_language_is_a_table(noun, many, said):
     """Gender, number and elision choose the form: no code knows a language."""
-    table = Table("fr", {"end": "la fin {of:of}"}, FORMS)
+    table = LanguageWords("fr", {"end": "la fin {of:of}"}, FORMS)
     assert table.fill(table.pattern("end"), {"of": Phrase(noun, many=many)}) == said
 
 

@@ -8,11 +8,11 @@ from rulebed.lang import making, types
 from rulebed.lang.core import Ask, Can, Const, Local, Op, Read
 from rulebed.lang.listing import expression
 from rulebed.lang.ops import LONGEST, OPS, SHORT
-from rulebed.model.evaluate import Known, NotConstantError, evaluate
+from rulebed.model.evaluate import Environment, NotConstantError, evaluate
 
 FIELDS = {"game.n": (4,)}
 LOCALS = {"x": 7, "s": (3, 1, 2, 1)}
-KNOWN = Known(
+KNOWN = Environment(
     {"card.cost": (2, 3, 5)},
     lambda field, index: FIELDS[field][index],
     {"twice": m.value("twice", ["y"], op("mul", "y", 2)), "own": m.value("own", [], Local("x"))},
@@ -83,7 +83,7 @@ def test_what_is_not_known_yet(expr):
     with pytest.raises(NotConstantError):
         evaluate(expr, LOCALS, KNOWN)
     with pytest.raises(NotConstantError):
-        evaluate(Read("game.n", Const(0)), {}, Known({}))
+        evaluate(Read("game.n", Const(0)), {}, Environment({}))
 
 
 class Counted:
@@ -130,7 +130,7 @@ class Counted:
 def test_what_takes_steps(expr, noted):
     """What goes through a set, and what makes it longer."""
     steps = Counted()
-    evaluate(expr, {}, Known({}, budget=steps))
+    evaluate(expr, {}, Environment({}, budget=steps))
     assert steps.noted == noted
 
 

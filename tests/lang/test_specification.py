@@ -33,7 +33,7 @@ def test_the_example_does_what_it_says(example):
 
 
 GRAMMAR = Path(parse.__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-NODES = {name for name, cls in vars(syntax).items() if isinstance(cls, type) and issubclass(cls, syntax.Node)}
+NODES = {name for name, cls in vars(syntax).items() if isinstance(cls, type) and issubclass(cls, syntax.SyntaxNode)}
 KEYWORD = re.compile(r'"([a-z]+)"')
 PHRASE = re.compile(r"^[A-Z_]+\.3: /([a-z]+)\\s\+([a-z]+)", re.MULTILINE)
 

@@ -14,7 +14,9 @@ from rulebed.packs.words import FOLDER, LANGUAGE, rows_of
 HERE = Path(__file__).parent
 TOOLS = Path(rulebed_tools.__file__).parent
 TABLES = {"": FOLDER, "rulebook ": TOOLS / "rulebook" / "words", "interface ": TOOLS / "tui" / "wording"}
-NODES = {cls for cls in vars(syntax).values() if isinstance(cls, type) and issubclass(cls, syntax.Node)} - {syntax.Node}
+NODES = {cls for cls in vars(syntax).values() if isinstance(cls, type) and issubclass(cls, syntax.SyntaxNode)} - {
+    syntax.SyntaxNode
+}
 INDENT = "    "
 MISSING = "# no words for: "
 

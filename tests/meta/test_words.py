@@ -29,19 +29,10 @@ PROMISED = (rulebed.State, rulebed.Game, rulebed.Seat, rulebed.Decision, rulebed
 # Rooms in which such names are still to be mended; a room in which there is none left fails.
 TO_COME = {"algebra", "compile", "incremental", "lang", "prove", "verbs"}
 PROMISE = "front ends have it"
-NAMESAKES = "other modules have one of this name: they get names of their own together"
 MAY = {
-    "describing/naming.py::declared": NAMESAKES,
     "model/game.py::Field.own": "said of a fact: the engine's own, not the pack's",
-    "packs/lost.py::given": NAMESAKES,
-    "packs/sound.py::declared": NAMESAKES,
     "play/rules/match.py::Host.begun": "a game as its states know it: `Game.begun`",
     "play/showing/frames.py::Frame.heard": PROMISE,
-    "play/rules/ranges.py::written": NAMESAKES,
-    "play/rules/setup.py::settled": NAMESAKES,
-    "play/rules/words.py::begun": NAMESAKES,
-    "play/saving/record.py::said": NAMESAKES,
-    "play/telling/row.py::joined": NAMESAKES,
 }
 
 

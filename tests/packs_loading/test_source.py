@@ -6,7 +6,7 @@ import re
 import pytest
 
 from rulebed import packs
-from rulebed.source.diagnostics import Note, Report
+from rulebed.source.diagnostics import Remark, Report
 from rulebed.source.render import render, to_json
 from rulebed.source.suggest import closest
 from rulebed.source.text import Source
@@ -24,7 +24,9 @@ def finding(source=ZONES, word="storys", **more):
 
 def test_a_finding_looks_like_this():
     """Code, sentence, place, line, carets, label, help, notes."""
-    report = finding(label="unknown", help="did you mean `story`?", notes=[Note("see", ZONES.span(0, 1)), Note("so")])
+    report = finding(
+        label="unknown", help="did you mean `story`?", notes=[Remark("see", ZONES.span(0, 1)), Remark("so")]
+    )
     assert render(report) == (
         "error[T102]: there is no resource `storys`\n"
         " --> content/harbour/zones.yaml:41:28\n"

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 import rulebed
-from rulebed.play.imagining.renaming import Reading
+from rulebed.play.imagining.renaming import NotesReading
 from rulebed.play.rules.knowledge import pieces_by_block
 from rulebed.play.rules.log import SIZE, Log
 from rulebed.play.telling.telling import chronicle
@@ -63,7 +63,7 @@ def test_notes_that_agree_tell_the_same(pack):
     for alike in by_length.values():
         for (before, there, _), (other, here, slots) in product(alike[:16], repeat=2):
             assert len(there) % SIZE == 0
-            if there != here and Reading(rules, slots, 0).agree(there, here):
+            if there != here and NotesReading(rules, slots, 0).agree(there, here):
                 agreed += 1
                 assert told(rules, before, there, 0) == told(rules, other, here, 0)
     assert agreed or pack != "four_winds"

@@ -31,7 +31,7 @@ from tests.sentences.test_sentences import PACKS as SENTENCES
 from tests.sentences.test_sentences import REFERENCES
 
 from rulebed.describing import check_languages, in_play
-from rulebed.model.budget import BudgetExceeded, place_of
+from rulebed.model.budget import BudgetExceeded, file_and_line
 from rulebed.packs import files
 from rulebed.packs import pack as packs
 from rulebed.packs.places import content_root
@@ -205,7 +205,7 @@ def _played(models: Models, info: Info, luck: random.Random) -> str:
     every, is_thorough = list(setups(info)), luck.randrange(THOROUGH) == 0
     some = [every[0], luck.choice(every)] if is_thorough else every[:1]  # each has to be compiled
     game, left, how = Game(info, models.program, tell=Teller(lambda: models.tree)), DECISIONS, "played"
-    laws = {law.name: place_of(law.at) for law in models.guarded(*every[0]).model.laws}
+    laws = {law.name: file_and_line(law.at) for law in models.guarded(*every[0]).model.laws}
     walk = Walk(game, laws, look if is_thorough else look_once, luck)
     for number in range(GAMES):
         players, options = some[number % len(some)]

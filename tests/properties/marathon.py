@@ -35,7 +35,7 @@ from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
 from rulebed.pipeline.models import Models
 from rulebed.play.rules.errors import SetupError
-from rulebed.play.rules.setup import settled
+from rulebed.play.rules.setup import settled_setup
 from rulebed.source.render import render
 
 from .every_game import HERE, PLACES, viewers, walk
@@ -90,7 +90,7 @@ def setups_of(reference: str) -> Iterator[Setup]:
     values = [[(name, value) for value in setting.values] for name, setting in info.settings.items()]
     for players, chosen in product(info.players, product(*values)):
         try:
-            settled(info, "", players, dict(chosen))
+            settled_setup(info, "", players, dict(chosen))
         except SetupError:
             continue
         yield Setup(reference, players, chosen)

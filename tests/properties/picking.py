@@ -25,7 +25,7 @@ from typing import Any
 from rulebed import State, packs
 from rulebed.lang import core, walk
 from rulebed.lang.parse import parse_program
-from rulebed.lang.syntax import AtRandom, Find, Node, Text
+from rulebed.lang.syntax import AtRandom, Find, SyntaxNode, Text
 from rulebed.model.game import Model
 from rulebed.oracle import Oracle
 from rulebed.oracle.thread import Activation, Cursor, Thread
@@ -146,12 +146,12 @@ def _scalars(node: Tree, address: str) -> Iterator[tuple[str, Scalar]]:
         yield from _scalars(below, addresses.join(address, word))
 
 
-def _finds(node: Node) -> Iterator[Find]:
+def _finds(node: SyntaxNode) -> Iterator[Find]:
     if isinstance(node, Find):
         yield node
     for part in node.parts():
         for one in part if isinstance(part, tuple) else (part,):
-            if isinstance(one, Node):
+            if isinstance(one, SyntaxNode):
                 yield from _finds(one)
 
 

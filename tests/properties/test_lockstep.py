@@ -9,7 +9,7 @@ from rulebed.lang.core import Write
 from rulebed.model.game import Role
 from rulebed.oracle import Oracle
 from rulebed.oracle.lockstep import walk_in_step
-from rulebed.play.rules.log import one_by_one
+from rulebed.play.rules.log import entries_of
 from rulebed.run.blueprint import APART, NOTED
 
 from .every_game import ALL, LONGER, SENTENCES, models, names
@@ -89,7 +89,7 @@ def put_out(program, entries):
         for name, field in program.model.fields.items()
         for index in range(field.size)
     }
-    for slot, number, *values in one_by_one(entries):
+    for slot, number, *values in entries_of(entries):
         if slot == APART:  # a mark: what comes next is a seat's own
             continue
         plan = program.notes[number]

@@ -7,7 +7,7 @@ from tests.compile import models as m
 from tests.compile.models import op
 
 import rulebed
-from rulebed.prove.secrecy.labels import holds, implies
+from rulebed.prove.secrecy.labels import holds_by_form, implies
 
 PACK = """
 title: Whispers
@@ -79,14 +79,14 @@ def test_who_meets_one_condition_meets_the_other(allowed, condition, is_so):
 def test_what_holds_by_its_form():
     """A number but 0, what is compared with itself, all of several or one of them."""
     same, other = op("eq", "x", "x"), op("eq", "x", "y")
-    assert holds(m.expr(1))
-    assert not holds(m.expr(0))
-    assert holds(same)
-    assert not holds(other)
-    assert holds(op("or", other, same))
-    assert not holds(op("and", other, same))
-    assert holds(op("and", same, same))
-    assert holds(op("if", other, same, same))
-    assert not holds(op("if", same, same, other))
-    assert holds(m.over("all", "z", "s", same))
-    assert not holds(m.over("any", "z", "s", same))
+    assert holds_by_form(m.expr(1))
+    assert not holds_by_form(m.expr(0))
+    assert holds_by_form(same)
+    assert not holds_by_form(other)
+    assert holds_by_form(op("or", other, same))
+    assert not holds_by_form(op("and", other, same))
+    assert holds_by_form(op("and", same, same))
+    assert holds_by_form(op("if", other, same, same))
+    assert not holds_by_form(op("if", same, same, other))
+    assert holds_by_form(m.over("all", "z", "s", same))
+    assert not holds_by_form(m.over("any", "z", "s", same))

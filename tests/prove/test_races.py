@@ -11,7 +11,7 @@ from rulebed.lang import types
 from rulebed.lang.core import Ask, Call, Const, If, Local
 from rulebed.lang.listing import expression
 from rulebed.model.game import Kind, Role
-from rulebed.prove.races.ownership import Ground, parted
+from rulebed.prove.races.ownership import Ground, pair_of_index
 from rulebed.prove.races.reach import Reach
 
 STOCK = m.field("party.stock", 6, 0, per="good")
@@ -48,14 +48,14 @@ SEAT_ROW = op("mul", "seat", 3)
 )
 def test_a_fact_of_pairs_is_of_a_seat_and_a_good(index, whose, which):
     """Where the index is a seat's row and a good's place in it; else both hang on all of the index."""
-    found = parted(MODEL, STOCK, index)
+    found = pair_of_index(MODEL, STOCK, index)
     assert tuple(map(expression, found)) == ((whose, which) if whose else (expression(index),) * 2)
 
 
 def test_of_a_single_good_the_seat_is_the_index():
     """And what is no fact of pairs has no second one."""
-    assert tuple(map(expression, parted(MODEL, PURSE, Local("seat")))) == ("seat", "0")
-    assert parted(MODEL, MODEL.fields["party.bid"], Local("seat")) == (Local("seat"), None)
+    assert tuple(map(expression, pair_of_index(MODEL, PURSE, Local("seat")))) == ("seat", "0")
+    assert pair_of_index(MODEL, MODEL.fields["party.bid"], Local("seat")) == (Local("seat"), None)
 
 
 def test_what_branches_may_change_is_not_steady():

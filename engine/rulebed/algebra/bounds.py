@@ -21,7 +21,7 @@ ANY: Range = (-INFINITE, INFINITE)
 HIGHEST = 99  # of a choice that nothing bounds; -99 is its lowest
 FEW = 64
 
-Locals = Mapping[str, Range]
+Ranges = Mapping[str, Range]
 Binder = core.Let | core.Each | core.Choose | core.Roll | core.Parallel
 
 
@@ -39,7 +39,7 @@ def numbers(model: Model, bodies: Iterable[core.Block]) -> dict[str, tuple[int, 
     return found
 
 
-def of_locals(body: core.Block, params: Iterable[str], model: Model) -> Locals:
+def of_locals(body: core.Block, params: Iterable[str], model: Model) -> Ranges:
     """The limits of those locals of a program that are bound at one place only, whoever runs it."""
     binders = [stmt for stmt in walk.stmts(body) if isinstance(stmt, walk.BINDERS)]
     times = Counter((*params, *(stmt.local for stmt in binders)))
@@ -50,9 +50,9 @@ def of_locals(body: core.Block, params: Iterable[str], model: Model) -> Locals:
     return found
 
 
-def _of_binder(stmt: Binder, model: Model, locals_: Locals) -> Range:
+def _of_binder(stmt: Binder, model: Model, locals_: Ranges) -> Range:
     if isinstance(stmt, core.Let):
-        return number(stmt.value, model, locals_)
+        return range_of(stmt.value, model, locals_)
     limits = items(stmt.source, model, locals_)
     if isinstance(stmt, core.Choose) and stmt.decline is not None:
         return _joined([limits, _extent(stmt.domain.none)])
@@ -61,11 +61,11 @@ def _of_binder(stmt: Binder, model: Model, locals_: Locals) -> Range:
     return limits
 
 
-def decided(expr: Expr, model: Model, locals_: Locals) -> Expr:
+def decided(expr: Expr, model: Model, locals_: Ranges) -> Expr:
     """The expression, its comparisons worked out as far as the limits of these locals tell; sets are counted alike."""
     match expr:
         case core.Op(name, (one, other)) if name in ORDERING:
-            (low, high), (least, most) = number(one, model, locals_), number(other, model, locals_)
+            (low, high), (least, most) = range_of(one, model, locals_), range_of(other, model, locals_)
             if low > high or least > most:
                 return expr
             ends = {OPS[name](left, right) for left in (low, high) for right in (least, most)}
@@ -83,9 +83,9 @@ def decided(expr: Expr, model: Model, locals_: Locals) -> Expr:
             return walk.rebuilt(expr, lambda part: decided(part, model, locals_))
 
 
-def _decided_one(args: tuple[Expr, ...], model: Model, locals_: Locals) -> Expr:
+def _decided_one(args: tuple[Expr, ...], model: Model, locals_: Ranges) -> Expr:
     def of_number(expr: Expr) -> Range:
-        return number(expr, model, locals_)
+        return range_of(expr, model, locals_)
 
     def of_items(expr: Expr) -> Range:
         return items(expr, model, locals_)
@@ -105,32 +105,32 @@ def _excluded(condition: Expr, local: str) -> float:
     return len(parts)
 
 
-def items(expr: Expr, model: Model, locals_: Locals) -> Range:
+def items(expr: Expr, model: Model, locals_: Ranges) -> Range:
     """Between which numbers the items of a sequence lie."""
     match expr:
         case core.Const() | core.Data():
-            return number(expr, model, locals_)
+            return range_of(expr, model, locals_)
         case core.Op("range", (low, high)):
-            return number(low, model, locals_)[0], number(high, model, locals_)[1]
+            return range_of(low, model, locals_)[0], range_of(high, model, locals_)[1]
         case core.Op("seq", args):
-            return _joined(number(arg, model, locals_) for arg in args)
+            return _joined(range_of(arg, model, locals_) for arg in args)
         case core.Op("join" | "union", args) | core.Op("if", (_, *args)):
             return _joined(items(arg, model, locals_) for arg in args)
         case core.Op("append", (source, item)):
-            return _joined([items(source, model, locals_), number(item, model, locals_)])
+            return _joined([items(source, model, locals_), range_of(item, model, locals_)])
         case core.Op(name, (source, *_)) if name in KEEPING:
             return items(source, model, locals_)
         case core.Over(how, _, source, _) if how in SELECTING:
             return items(source, model, locals_)
         case core.Over("map", local, source, body):
-            return number(body, model, {**locals_, local: items(source, model, locals_)})
+            return range_of(body, model, {**locals_, local: items(source, model, locals_)})
         case core.Read(field, _):
             return _declared(model, field, items=True)
         case _:
             return ANY
 
 
-def number(expr: Expr, model: Model, locals_: Locals) -> Range:
+def range_of(expr: Expr, model: Model, locals_: Ranges) -> Range:
     """Between which numbers an expression lies."""
     match expr:
         case core.Const(value):
@@ -142,9 +142,9 @@ def number(expr: Expr, model: Model, locals_: Locals) -> Range:
         case core.Data(table, _):
             return _extent_of_all(held(model.tables, table))
         case core.Op("min" | "max" | "add" | "sub" as name, (first, second)):
-            return _calculated(name, number(first, model, locals_), number(second, model, locals_))
+            return _calculated(name, range_of(first, model, locals_), range_of(second, model, locals_))
         case core.Op("if", (_, then, otherwise)):
-            return _joined([number(then, model, locals_), number(otherwise, model, locals_)])
+            return _joined([range_of(then, model, locals_), range_of(otherwise, model, locals_)])
         case core.Op("len", (core.Const(tuple() as value),)):
             return 0, len(value)
         case core.Over("count", _, core.Const(tuple() as value), _):
@@ -163,7 +163,7 @@ def number(expr: Expr, model: Model, locals_: Locals) -> Range:
 
 def is_few(count: Expr, model: Model) -> bool:
     """Whether a loop that counts up to this is short, whatever happens."""
-    return number(count, model, {})[1] <= FEW
+    return range_of(count, model, {})[1] <= FEW
 
 
 def _calculated(name: str, first: Range, second: Range) -> Range:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from operator import attrgetter, is_
 from typing import TypeVar
 
-from rulebed.algebra.bounds import number
+from rulebed.algebra.bounds import range_of
 from rulebed.incremental.lookups import held, row
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
@@ -142,7 +142,7 @@ class Folder(Memory[Expr, Expr]):
 
     def _by_range(self, name: OpName, one: Expr, other: Const) -> Expr:
         """A comparison, or the lesser or greater of two, that is decided by what a number can be at all."""
-        low, high = number(one, self.model, {})
+        low, high = range_of(one, self.model, {})
         limit = other.value
         if low > high or not isinstance(limit, int):
             return simple(name, one, other)

@@ -52,7 +52,7 @@ class Exits:
 NOWHERE = Exits()
 
 
-def joined(*groups: Iterable[Need]) -> Needs:
+def all_needs(*groups: Iterable[Need]) -> Needs:
     """All of these, each once, without what always holds."""
     found: dict[Key, Need] = {}
     for group in groups:
@@ -67,7 +67,7 @@ def joined(*groups: Iterable[Need]) -> Needs:
 
 def mapped(needs: Needs, rewrite: Rewrite) -> Needs:
     """Each condition rewritten."""
-    return joined(need.of(rewrite(need.expr)) for need in needs)
+    return all_needs(need.of(rewrite(need.expr)) for need in needs)
 
 
 def behind_choice(needs: Needs) -> Needs:
@@ -105,7 +105,7 @@ NOBODY_HAS = negated(HAS_DECIDED)
 ANY = core.Local("$any")  # as the index of a write: all of them at once
 
 
-def given(assumed: Expr, needs: Needs) -> Needs:
+def assuming(assumed: Expr, needs: Needs) -> Needs:
     """What is needed where something is assumed; what follows from that is no need."""
     known = {key(part) for part in conjuncts(assumed)}
     otherwise = negated(assumed)
@@ -113,14 +113,14 @@ def given(assumed: Expr, needs: Needs) -> Needs:
     for need in needs:
         parts = tuple(part for part in conjuncts(need.expr) if key(part) not in known)
         left.append(replace(need, expr=either(otherwise, both(*parts))))
-    return joined(left)
+    return all_needs(left)
 
 
-def parted(ways: Sequence[Needs]) -> tuple[Needs, tuple[Needs, ...]]:
+def common_and_rest(ways: Sequence[Needs]) -> tuple[Needs, tuple[Needs, ...]]:
     """What is needed whichever way is taken, and what each way needs besides; of a need that is told part by part."""
     alike = frozenset[Sign].intersection(*map(_signs, ways))
-    common = joined(*(_told_apart(need, alike)[0] for need in ways[0]))
-    return common, tuple(joined(*(_told_apart(need, alike)[1] for need in needs)) for needs in ways)
+    common = all_needs(*(_told_apart(need, alike)[0] for need in ways[0]))
+    return common, tuple(all_needs(*(_told_apart(need, alike)[1] for need in needs)) for needs in ways)
 
 
 def _signs(needs: Needs) -> frozenset[Sign]:
@@ -168,7 +168,7 @@ def _count(expr: Expr, local: str) -> int:
     return 1 if isinstance(expr, core.Local) else sum(_count(part, local) for part in walk.parts(expr))
 
 
-def written(expr: Expr, write: core.Write, is_touched: Callable[[Expr], bool]) -> Expr:
+def before_write(expr: Expr, write: core.Write, is_touched: Callable[[Expr], bool]) -> Expr:
     """The condition before a write: where it reads what is written, it reads the new value."""
 
     def step(part: Expr) -> Expr:
@@ -195,12 +195,12 @@ def _same(one: Expr, other: Expr) -> Expr:
     return core.Const(0) if difference.get(None, 0) % step else Op("eq", (one, other))
 
 
-def exists(choose: core.Choose, local: str, needs: Needs, reason: str) -> Needs:
+def some_item_meets(choose: core.Choose, local: str, needs: Needs, reason: str) -> Needs:
     """That some item of the source meets what is needed of it; what isn't about the item stays by itself."""
     about = tuple(need for need in needs if local in walk.free(need.expr))
     rest = behind_choice(tuple(need for need in needs if local not in walk.free(need.expr)))
     some = Over("any", local, choose.source, condition(about))
-    return joined([Need(some, reason, choose.at, named=choose.domain.sort == "option", opens=True)], rest)
+    return all_needs([Need(some, reason, choose.at, named=choose.domain.sort == "option", opens=True)], rest)
 
 
 def alternatives(one: Needs, other: Needs, at: Span | None, reason: str) -> Needs:
@@ -210,4 +210,4 @@ def alternatives(one: Needs, other: Needs, at: Span | None, reason: str) -> Need
     common = tuple(need for need in one if need in other)
     left = condition(tuple(need for need in one if need not in common))
     right = condition(tuple(need for need in other if need not in common))
-    return joined(common, [Need(either(left, right), reason, at, opens=True)])
+    return all_needs(common, [Need(either(left, right), reason, at, opens=True)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.algebra.bounds import ANY, Range, number
+from rulebed.algebra.bounds import ANY, Range, range_of
 from rulebed.assemble.bench import Bench
 from rulebed.lang import core
 from rulebed.lang.core import Expr
@@ -44,7 +44,7 @@ def extent(expr: Expr, model: Model, deep: int = DEEP) -> Range:
         case core.Local():
             return ANY
         case _:
-            return number(expr, model, {})
+            return range_of(expr, model, {})
 
 
 def in_stock(index: Expr, count: int) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from rulebed.assemble.bench import Bench
 from rulebed.lang import core
 from rulebed.lang.express.seating import OWN, no_seat
-from rulebed.lang.syntax import Node
+from rulebed.lang.syntax import SyntaxNode
 from rulebed.lang.walk import stmts
 from rulebed.model.graph import reachable
 from rulebed.packs.node import Scalar
@@ -17,9 +17,9 @@ AT_RANDOM = "at random"
 OUTSIDE = ""  # where factions come from, as a node of the graph of calls
 
 
-def read_autos(bench: Bench) -> dict[str, Node | None]:
+def read_autos(bench: Bench) -> dict[str, SyntaxNode | None]:
     """What parties without a seat take, by choice; none where luck decides."""
-    found: dict[str, Node | None] = {}
+    found: dict[str, SyntaxNode | None] = {}
     for entry in bench.section("autos"):
         if isinstance(entry.value, Scalar) and entry.value.text == AT_RANDOM:
             found[entry.key] = None

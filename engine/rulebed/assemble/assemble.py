@@ -16,16 +16,16 @@ from rulebed.assemble.comparisons import check_comparisons
 from rulebed.assemble.declared import params_of
 from rulebed.assemble.during import shifted, suspended
 from rulebed.assemble.events import declare_events, make_triggers, make_waking, make_watchers
-from rulebed.assemble.face import face
+from rulebed.assemble.face import declared_face
 from rulebed.assemble.facts import declare_facts
 from rulebed.assemble.families import Families, Trail
-from rulebed.assemble.flow import Ways, enter_by, make_flow
+from rulebed.assemble.flow import WayTrees, enter_by, make_flow
 from rulebed.assemble.following import dependents
 from rulebed.assemble.foresight import Foresight
 from rulebed.assemble.kinds import declare_kinds, instance_nodes
 from rulebed.assemble.lasting import check_spans
 from rulebed.assemble.moves import make_moves
-from rulebed.assemble.names import check_name
+from rulebed.assemble.names import check_declared_name
 from rulebed.assemble.options import check_needs, declare_options, settle_options
 from rulebed.assemble.own_values import declare_own_values
 from rulebed.assemble.programs import Hook, Workshop
@@ -70,7 +70,7 @@ class Asked:
 
 
 def assemble(
-    tree: PackTree, players: int, options: Mapping[str, str], ways: Ways = (), asked: Asked | None = None
+    tree: PackTree, players: int, options: Mapping[str, str], ways: WayTrees = (), asked: Asked | None = None
 ) -> tuple[Model | None, Report]:
     """The model, or none where the pack has errors or is no game; either way, all that was found.
 
@@ -86,7 +86,9 @@ def assemble(
     return (None if report.errors else model), report
 
 
-def _assemble_model(bench: Bench, tree: PackTree, options: Mapping[str, str], ways: Ways, asked: Asked) -> Model | None:
+def _assemble_model(
+    bench: Bench, tree: PackTree, options: Mapping[str, str], ways: WayTrees, asked: Asked
+) -> Model | None:
     report = bench.report
     bench.symbols.planned = frozenset(entry.key for entry in bench.section("values"))
     bench.symbols.foresee = Foresight(bench)
@@ -128,7 +130,7 @@ def _homes(bench: Bench) -> dict[str, Span]:
 def _declare_procedures(bench: Bench) -> None:
     off = suspended(bench.syntax, bench.root)
     for entry in bench.section("procedures"):
-        if check_name(bench, entry, "procedure"):
+        if check_declared_name(bench, entry, "procedure"):
             field = ""
             if entry.key in off:
                 field = internal.suspended_of(entry.key)
@@ -137,7 +139,7 @@ def _declare_procedures(bench: Bench) -> None:
             bench.symbols.procs[entry.key] = ProcSymbol(entry.key, params, field)
 
 
-def _make(bench: Bench, tree: PackTree, ways: Ways) -> None:
+def _make(bench: Bench, tree: PackTree, ways: WayTrees) -> None:
     """Values, programs, events and flow; all is declared before anything is read that may speak of it."""
     shop, values = Workshop(bench), Values(bench)
     bench.symbols.autos = read_autos(bench)
@@ -152,7 +154,7 @@ def _make(bench: Bench, tree: PackTree, ways: Ways) -> None:
     make_references(shop, procedures)
     events = declare_events(bench, shop)
     make_waking(bench)
-    bench.family = bench.families.family_of(face(bench, shop))
+    bench.family = bench.families.family_of(declared_face(bench, shop))
     _in_force(bench)
     for name in list(values.trees):
         values.type_of(name)

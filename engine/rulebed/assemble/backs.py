@@ -13,7 +13,7 @@ from rulebed.lang import core
 from rulebed.lang.express.targets import Target
 from rulebed.lang.making import op
 from rulebed.lang.types import entity
-from rulebed.verbs.moves import in_order, lies_in_order
+from rulebed.verbs.moves import lies_in_order, put_in_order
 
 BEGINNING = "beginning"
 
@@ -31,5 +31,5 @@ def lay_in_order(bench: Bench) -> None:
             deck = Target(fact, core.Const(index))
             value = core.Read(fact.address, deck.index)
             wanting = op("gt", op("deck_size", value), op("len", value))
-            body += (core.If(wanting, in_order(deck, value, scope)),)
+            body += (core.If(wanting, put_in_order(deck, value, scope)),)
     bench.phases[first.name] = replace(first, body=(*body, *first.body))

@@ -7,19 +7,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from rulebed.assemble.families import Families, Family, Trail
-from rulebed.assemble.syntax import Read, Syntax
+from rulebed.assemble.syntax import Reader, Syntax
 from rulebed.incremental.same import Same
 from rulebed.lang import core
 from rulebed.lang.binders import check_binders
 from rulebed.lang.express import express
-from rulebed.lang.express.table import article, conversion, fits, items_of, said
+from rulebed.lang.express.table import article, conversion, fits, items_of, type_word
 from rulebed.lang.nothing import as_one_of
 from rulebed.lang.parse import parse_expression, parse_program, parse_type
-from rulebed.lang.scope import Names, Scope, Typed
+from rulebed.lang.scope import FreshNames, Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol, Symbols
-from rulebed.lang.syntax import Node, Program
+from rulebed.lang.syntax import Program, SyntaxNode
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
-from rulebed.model.evaluate import Known, NotConstantError, evaluate
+from rulebed.model.evaluate import Environment, NotConstantError, evaluate
 from rulebed.model.game import Field, Kind, Law, Phase, Proc, Result, Table, ValueDef
 from rulebed.packs.node import Entry, Map, Scalar, Seq
 from rulebed.packs.node import Node as Tree
@@ -97,7 +97,7 @@ class Bench:
         if isinstance(node, Map):
             yield from node
 
-    def _read(self, node: Tree, read: Read) -> Node | None:
+    def _read(self, node: Tree, read: Reader) -> SyntaxNode | None:
         """A piece of the language in the tree."""
         if isinstance(node, Scalar):
             return self.syntax.node(node, read, self.report)
@@ -109,24 +109,24 @@ class Bench:
         found = self._parsed(node, parse_program)
         return found if isinstance(found, Program) else None
 
-    def expression(self, node: Tree) -> Node | None:
+    def expression(self, node: Tree) -> SyntaxNode | None:
         """An expression, parsed once."""
         return self._parsed(node, parse_expression)
 
-    def _parsed(self, node: Tree, read: Read) -> Node | None:
+    def _parsed(self, node: Tree, read: Reader) -> SyntaxNode | None:
         """What is read once; a text whose names hide something would say other things than are meant."""
         return self.once.of(read, node, lambda: self._checked(self._read(node, read)))
 
-    def _checked(self, tree: Node | None) -> Node | None:
+    def _checked(self, tree: SyntaxNode | None) -> SyntaxNode | None:
         return tree if tree is None or check_binders(tree, self.symbols, self.report) else None
 
-    def type_node(self, node: Tree) -> Node | None:
+    def type_node(self, node: Tree) -> SyntaxNode | None:
         """A type, as it is written."""
         return self._read(node, parse_type)
 
     def scope(self, address: str, me: Type, params: dict[str, Type] | None = None) -> Scope:
         """The scope at the start of a procedure."""
-        scope = Scope(self.symbols, self.report, address, Names())
+        scope = Scope(self.symbols, self.report, address, FreshNames())
         self.trail.named.setdefault(address, []).append(scope.names)
         _, scope.me = scope.bind("me", me)
         del scope.locals["me"]
@@ -149,7 +149,7 @@ class Bench:
         message = f"{article(want, self)} belongs here, but this is {article(typed.type, self)}"
         words = node.text if isinstance(node, Scalar) else ""
         help_ = conversion(typed.type, want, words) if len(words) < SHORT else ""
-        self.report.error("T201", span, message, label=said(typed.type, self), help=help_)
+        self.report.error("T201", span, message, label=type_word(typed.type, self), help=help_)
         return None
 
     def _literal(self, node: Tree) -> Typed | None:
@@ -167,7 +167,7 @@ class Bench:
         if typed is None or len(self.report) > found:
             return None
         try:
-            value: core.Value = evaluate(typed.expr, _locals(scope, me), Known(self.symbols.tables))
+            value: core.Value = evaluate(typed.expr, _locals(scope, me), Environment(self.symbols.tables))
         except NotConstantError:
             self._not_constant(node)
             return None
@@ -189,7 +189,7 @@ class Bench:
         tables = self.symbols.tables
         locals_ = [{it: place, **_locals(scope, place if seated else None)} for place in numbers]
         try:
-            return [evaluate(typed.expr, each, Known(tables)) for each in locals_]
+            return [evaluate(typed.expr, each, Environment(tables)) for each in locals_]
         except NotConstantError:
             self._not_constant(node)
             return [None] * len(numbers)

@@ -8,17 +8,17 @@ from dataclasses import replace
 
 from rulebed.assemble.bench import Bench, at, is_true
 from rulebed.lang import internal, walk
-from rulebed.lang.binders import check_binders, check_name
+from rulebed.lang.binders import check_binders, check_local_name
 from rulebed.lang.core import Can, Expr, Local, Trial
 from rulebed.lang.express import express
-from rulebed.lang.express.table import article, fits, items_of, said
+from rulebed.lang.express.table import article, fits, items_of, type_word
 from rulebed.lang.nothing import as_one_of
 from rulebed.lang.parse import parse_expression
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import MemberOf, Node, Text
+from rulebed.lang.syntax import MemberOf, SyntaxNode, Text
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
-from rulebed.model.board import SLOT, Board, Box, Each, Shown, Template
-from rulebed.model.budget import place_of
+from rulebed.model.board import SLOT, Board, Box, EachBox, Shown, Template
+from rulebed.model.budget import file_and_line
 from rulebed.packs.node import Entry, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.diagnostics import Report
@@ -54,7 +54,7 @@ class Boxes:
         """A box; an expression alone is one that shows its value."""
         scope = scope.inner()
         if isinstance(tree, Scalar):
-            return Box(address, "show", value=self._read_shown(tree, scope), place=place_of(tree.span))
+            return Box(address, "show", value=self._read_shown(tree, scope), place=file_and_line(tree.span))
         shapes = [entry for entry in self.bench.entries(tree) if entry.key in SHAPES]
         for entry in shapes[1:]:
             message = f"a box has one shape, and this one is a `{shapes[0].key}` already"
@@ -67,7 +67,7 @@ class Boxes:
         each = self._each(at(tree, "each"), scope)
         return self._read_box(tree, shapes[0], address, scope, each)
 
-    def _read_box(self, tree: Tree, entry: Entry, address: str, scope: Scope, each: Each[Expr] | None) -> Box[Expr]:
+    def _read_box(self, tree: Tree, entry: Entry, address: str, scope: Scope, each: EachBox[Expr] | None) -> Box[Expr]:
         """A box with what is in it; what goes for each item is typed with the item known."""
         shape, node, inside = entry.key, entry.value, f"{address}.{entry.key}"
         title, condition, thing, owner = (at(tree, key) for key in ("title", "if", "of", "owner"))
@@ -85,7 +85,7 @@ class Boxes:
             text=self._template(node, scope) if shape == "text" else None,
             value=self._read_shown(node, scope) if shape in LEAVES[:2] else self._at(shape, node, scope),
             numbers=self._numbers(shape, node, scope) if shape == "track" else {},
-            place=place_of(entry.key_span),
+            place=file_and_line(entry.key_span),
         )
 
     def _boxes(self, shape: str, node: Tree, address: str, scope: Scope) -> tuple[Box[Expr], ...]:
@@ -110,28 +110,28 @@ class Boxes:
         place = at(node, "at") if shape == "track" else None
         return self._read_shown(place, scope, NUMBER) if place is not None else None
 
-    def _each(self, node: Tree | None, scope: Scope) -> Each[Expr] | None:
+    def _each(self, node: Tree | None, scope: Scope) -> EachBox[Expr] | None:
         """`NAME in SET`: a box for each of the set."""
         match = EACH.match(node.text) if isinstance(node, Scalar) else None
         if not isinstance(node, Scalar) or match is None:
             return None
-        check_name(match[1], node.place(*match.span(1)), self.bench.symbols, self.bench.report)
+        check_local_name(match[1], node.place(*match.span(1)), self.bench.symbols, self.bench.report)
         typed = self._typed(_part(node, match.end(), len(node.text)), scope)
         source = items_of(typed) if typed is not None else None
         if source is None or source.type.item is None:
             if source is not None and source.type.base != "unknown":
                 message = f"a set belongs here, but this is {article(source.type, self.bench)}"
-                self.bench.report.error("T201", node.span, message, label=said(source.type, self.bench))
+                self.bench.report.error("T201", node.span, message, label=type_word(source.type, self.bench))
             scope.bind(match[1], Type("unknown", optional=True))
             return None
         local, _ = scope.bind(match[1], source.type.item)
-        return Each(local, source.expr, source.type.item)
+        return EachBox(local, source.expr, source.type.item)
 
     def _thing(self, node: Tree | None, scope: Scope) -> Shown[Expr] | None:
         shown = self._read_shown(node, scope) if node is not None else None
         if node is not None and shown is not None and shown.type.base not in ("entity", "unknown"):
             message = f"a thing belongs here, but this is {article(shown.type, self.bench)}"
-            self.bench.report.error("T201", node.span, message, label=said(shown.type, self.bench))
+            self.bench.report.error("T201", node.span, message, label=type_word(shown.type, self.bench))
         return shown
 
     def _template(self, node: Tree | None, scope: Scope) -> Template[Expr] | None:
@@ -182,17 +182,17 @@ class Boxes:
         parsed = self._parsed(text)
         return self._as_wanted(parsed, scope, want) if parsed is not None else None
 
-    def _parsed(self, text: Text) -> Node | None:
+    def _parsed(self, text: Text) -> SyntaxNode | None:
         parsed = parse_expression(text, self.bench.report)
         known = parsed is not None and check_binders(parsed, self.bench.symbols, self.bench.report)
         return parsed if known else None
 
-    def _as_wanted(self, parsed: Node, scope: Scope, want: Type | None) -> Typed | None:
+    def _as_wanted(self, parsed: SyntaxNode, scope: Scope, want: Type | None) -> Typed | None:
         typed = express(parsed, scope, want)
         if want is None or fits(scope, typed.type, want):
             return typed if want is None else as_one_of(typed, want, scope)
         message = f"{article(want, self.bench)} belongs here, but this is {article(typed.type, self.bench)}"
-        scope.error("T201", parsed, message, label=said(typed.type, self.bench))
+        scope.error("T201", parsed, message, label=type_word(typed.type, self.bench))
         return None
 
     def _check_plain(self, node: Tree, expr: Expr) -> None:
@@ -203,7 +203,7 @@ class Boxes:
             self.bench.report.error("P352", node.span, message, help=help_)
 
 
-def _item(each: Each[Expr] | None) -> Shown[Expr] | None:
+def _item(each: EachBox[Expr] | None) -> Shown[Expr] | None:
     """A box for each of a set stands for the thing that this is one of."""
     if each is None or each.type.base != "entity":
         return None

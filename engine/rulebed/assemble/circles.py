@@ -10,7 +10,7 @@ from functools import partial
 from rulebed.assemble.bench import Bench, at
 from rulebed.assemble.declared import params_of
 from rulebed.assemble.kinds import instance_nodes
-from rulebed.assemble.names import ACTING, REMARKS, is_open
+from rulebed.assemble.names import ACTING, REMARKS, is_free_name
 from rulebed.assemble.programs import Workshop, actor
 from rulebed.lang import core, internal
 from rulebed.lang.making import ONE, ZERO, op
@@ -32,7 +32,7 @@ def declare_programs(bench: Bench) -> None:
         kind = bench.symbols.kinds.get(entry.key)
         for program in bench.entries(at(entry.value, "programs")):
             taken = (*kind.facts, *ACTING, *REMARKS) if kind is not None else ()
-            if kind is not None and is_open(bench, program, "program", kind.name, taken):
+            if kind is not None and is_free_name(bench, program, "program", kind.name, taken):
                 params = params_of(bench, at(program.value, "takes"))
                 kind.programs[program.key] = ProgramSymbol(program.key, kind.name, params, program.key_span)
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from rulebed.assemble.bench import Bench, at, is_true
 from rulebed.assemble.declared import read_type
-from rulebed.assemble.names import ACTING, NAME, REMARKS, WORDS_OF, is_open
+from rulebed.assemble.names import ACTING, NAME, REMARKS, WORDS_OF, is_free_name
 from rulebed.assemble.terrain import add_table
 from rulebed.lang import core
-from rulebed.lang.express.names import visible
+from rulebed.lang.express.names import visible_names
 from rulebed.lang.express.targets import SEATED
 from rulebed.lang.making import default, nothing
 from rulebed.lang.symbols import Fact, KindSymbol
@@ -131,7 +131,7 @@ def is_free_of(bench: Bench, entry: Entry, kind: KindSymbol) -> bool:
     """Whether a fact's name is no other's."""
     seated = [*bench.symbols.kinds["resource"].instances, *bench.symbols.kinds["player"].facts]
     taken = (*ACTING, *REMARKS, *kind.facts, *(seated if kind.name in SEATED else ()), *WORDS_OF.get(kind.name, ()))
-    return is_open(bench, entry, "fact", kind.name, taken)
+    return is_free_name(bench, entry, "fact", kind.name, taken)
 
 
 def type_tree(fact: Entry) -> Tree:
@@ -227,7 +227,7 @@ def is_unknown_instance(bench: Bench, node: Tree, wanted: Type, facts: Collectio
     """Whether a name stands where an instance is wanted, and there is none, nor anything else that is called so."""
     if wanted.base != "entity" or not isinstance(node, Scalar) or not NAME.fullmatch(node.text):
         return False
-    if node.text in facts or node.text in visible(bench.scope("pack", NUMBER)):
+    if node.text in facts or node.text in visible_names(bench.scope("pack", NUMBER)):
         return False
     bench.report_unknown(node.span, wanted.kind, node.text, bench.symbols.kinds[wanted.kind].instances)
     return True

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulebed.assemble.bench import Bench
-from rulebed.assemble.names import check_name
+from rulebed.assemble.names import check_declared_name
 from rulebed.lang.habits import type_meant
-from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, SetType
+from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, PileType, SetType, SyntaxNode
 from rulebed.lang.types import FLAG, NUMBER, PLACE, REFERENCES, UNKNOWN, Type, entity, sequence
 from rulebed.packs.node import Node as Tree
 from rulebed.source.text import Span
@@ -38,7 +38,7 @@ def params_of(bench: Bench, tree: Tree | None, *, by_reference: bool = False) ->
     """The names and types of what something takes, or is about; a procedure may take places and facts themselves."""
     entries = list(bench.entries(tree))
     for entry in entries:  # one with a name that can't be used still counts where arguments are given
-        check_name(bench, entry, "parameter")
+        check_declared_name(bench, entry, "parameter")
     return {entry.key: _param(bench, entry.value, by_reference=by_reference) for entry in entries}
 
 
@@ -57,7 +57,7 @@ def _param(bench: Bench, tree: Tree, *, by_reference: bool) -> Type:
             return _declaration(bench, node, tree).type
 
 
-def _declaration(bench: Bench, node: Node, tree: Tree) -> Declared:
+def _declaration(bench: Bench, node: SyntaxNode, tree: Tree) -> Declared:
     match node:
         case NamedType():
             return Declared(_named_type(bench, node, tree))
@@ -93,7 +93,7 @@ def _named_type(bench: Bench, node: NamedType, tree: Tree) -> Type:
     return basic.maybe() if node.optional else basic
 
 
-def _kind(bench: Bench, name: str, node: Node, tree: Tree) -> Type:
+def _kind(bench: Bench, name: str, node: SyntaxNode, tree: Tree) -> Type:
     if name in bench.symbols.kinds:
         bench.symbols.use(f"kind {name}")
         return entity(name)

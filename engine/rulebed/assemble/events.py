@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from rulebed.assemble.bench import Bench, at
 from rulebed.assemble.declared import params_of
 from rulebed.assemble.kinds import instance_nodes
-from rulebed.assemble.names import check_name
+from rulebed.assemble.names import check_declared_name
 from rulebed.assemble.programs import Workshop, actor
 from rulebed.lang import core, internal
 from rulebed.lang.making import EMPTY, ONE, ZERO, both, either, op, pick
@@ -51,7 +51,7 @@ class Events:
 def declare_events(bench: Bench, shop: Workshop) -> Events:
     """Events by name, and what waits for them."""
     for entry in bench.section("events"):
-        if check_name(bench, entry, "event"):
+        if check_declared_name(bench, entry, "event"):
             about = params_of(bench, at(entry.value, "about"))
             order = at(entry.value, "order")
             word = order.text if isinstance(order, Scalar) else "seats"

@@ -21,7 +21,7 @@ from rulebed.packs.address import find
 T = TypeVar("T")
 
 
-def face(bench: Bench, shop: Workshop) -> tuple[object, ...]:
+def declared_face(bench: Bench, shop: Workshop) -> tuple[object, ...]:
     """All that is declared; equal faces are faces of packs in which the same text means the same."""
     symbols = bench.symbols
     ranks = {name: symbols.ranks.get(span.source.name, 0) for name, span in symbols.homes.items()}

@@ -11,7 +11,7 @@ from rulebed.assemble.declared import HIDDEN, PILES, Declared, are_bounds, read_
 from rulebed.assemble.kinds import instance_nodes
 from rulebed.assemble.lasting import lasting
 from rulebed.assemble.names import (
-    check_name,
+    check_declared_name,
     is_free,
 )
 from rulebed.lang import core, internal
@@ -272,7 +272,7 @@ def _of_game(bench: Bench) -> None:
     entries = [
         entry
         for entry in bench.entries(at(game, "state") if game else None)
-        if check_name(bench, entry, "fact") and is_free(bench, entry)
+        if check_declared_name(bench, entry, "fact") and is_free(bench, entry)
     ]
     read = [(entry, read_type(bench, type_tree(entry))) for entry in entries]
     for entry, declared in read:  # what one is at first can't depend on another, wherever that stands

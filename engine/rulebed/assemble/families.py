@@ -30,7 +30,7 @@ from rulebed.incremental.same import Same
 from rulebed.lang.remarks import Remarks
 
 if TYPE_CHECKING:
-    from rulebed.lang.scope import Names
+    from rulebed.lang.scope import FreshNames
 
 MOST_FAMILIES, MOST_PIECES = 24, 8  # kept of one lineage, and of one name; what was used longest ago is forgotten
 
@@ -42,7 +42,7 @@ class Trail:
     """What is left on the bench by what is made, besides itself."""
 
     remarks: Remarks = field(default_factory=Remarks)
-    named: dict[str, list[Names]] = field(default_factory=dict)  # by address, what its programs name and read
+    named: dict[str, list[FreshNames]] = field(default_factory=dict)  # by address, what its programs name and read
     steps: set[str] = field(default_factory=set)  # the addresses that hooks may name
     renewing: set[str] = field(default_factory=set)  # those with which something may start anew
 

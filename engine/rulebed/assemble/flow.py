@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from rulebed.assemble.bench import Bench, at
 from rulebed.assemble.lasting import leave_phase
-from rulebed.assemble.names import END, check_name
+from rulebed.assemble.names import END, check_declared_name
 from rulebed.assemble.programs import KEYS, Workshop
 from rulebed.assemble.sharing import shared
 from rulebed.lang import core, internal
 from rulebed.lang.making import ONE, ZERO, op
-from rulebed.lang.nothing import settled
+from rulebed.lang.nothing import with_types_settled
 from rulebed.lang.scope import Typed
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.lang.walk import stmts
@@ -23,13 +23,13 @@ from rulebed.source.lacks import OF_ALL, Lack, halves, things_named
 from rulebed.source.suggest import closest, did_you_mean
 from rulebed.verbs.table import rest
 
-Ways = tuple[Tree, ...]
+WayTrees = tuple[Tree, ...]
 PHASES = "add `flow:` with at least one phase"
 
 
 def make_flow(bench: Bench, shop: Workshop) -> None:
     """All phases, in the order in which they are written; the first one starts."""
-    entries = [entry for entry in bench.section("flow") if check_name(bench, entry, "phase")]
+    entries = [entry for entry in bench.section("flow") if check_declared_name(bench, entry, "phase")]
     names = [entry.key for entry in entries]
     if not entries and not bench.is_shared:
         bench.report.error("F101", bench.root.span, "the pack has no flow", help=PHASES, hangs_on=OF_ALL)
@@ -56,7 +56,7 @@ def _make(bench: Bench, shop: Workshop, entry: Entry, names: list[str]) -> None:
         body = shop.block(tree, scope, address)
     edges = _edges(bench, entry, names)
     end = () if _ends_at_rest(tree) else rest(scope)
-    body = settled(body, scope.names)
+    body = with_types_settled(body, scope.names)
     body, edges = leave_phase(bench, entry.key, (*shop.reset(address), *body, *end), edges, scope)
     bench.phases[entry.key] = Phase(entry.key, (start, *body), edges, entry.key_span)
 
@@ -129,7 +129,7 @@ def _edge(bench: Bench, target: Tree, guard: core.Expr | None, names: list[str])
     return Edge(guard, name, target.span)
 
 
-def enter_by(bench: Bench, shop: Workshop, ways: Ways) -> None:
+def enter_by(bench: Bench, shop: Workshop, ways: WayTrees) -> None:
     """Begin at a phase, or with a program after which the game is over; of several ways in, a field says which.
 
     One comes to each by a door, so that what luck does first of all is no part of any of them.
@@ -149,7 +149,7 @@ def _way_in(bench: Bench, shop: Workshop, way: Tree, number: int) -> Phase:
     scope = bench.scope(internal.TRIED, entity("player"))
     start = core.Let("me", core.Read("game.active", ZERO))
     body = () if _means_a_phase(bench, way) else (*shop.block(way, scope, internal.TRIED), *rest(scope))
-    body = settled(body, scope.names)
+    body = with_types_settled(body, scope.names)
     return Phase(internal.way_in(number), (start, *body), (Edge(None, END),), way.span, Role.TRIED)
 
 

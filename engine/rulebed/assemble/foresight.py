@@ -13,7 +13,7 @@ from rulebed.assemble.families import Trail
 from rulebed.incremental.same import Same
 from rulebed.lang import core
 from rulebed.lang.types import NUMBER, Type
-from rulebed.model.evaluate import Known, NotConstantError, evaluate
+from rulebed.model.evaluate import Environment, NotConstantError, evaluate
 from rulebed.packs.node import Map, Node
 from rulebed.source.diagnostics import Report
 
@@ -47,7 +47,7 @@ class Foresight:
         if typed is None or len(quiet.report):
             return None
         try:
-            return core.Const(evaluate(typed.expr, {}, Known(self.bench.symbols.tables))), typed.type
+            return core.Const(evaluate(typed.expr, {}, Environment(self.bench.symbols.tables))), typed.type
         except NotConstantError:
             return None
 

@@ -10,12 +10,12 @@ from math import prod
 from rulebed.assemble.bench import Bench, at, is_true
 from rulebed.assemble.data import declare_wanted
 from rulebed.assemble.maps import graph
-from rulebed.assemble.names import BUILT_IN, check_name, check_spelling
+from rulebed.assemble.names import BUILT_IN, check_declared_name, check_spelling
 from rulebed.assemble.terrain import add_table, edges_of, lay_out, map_of
 from rulebed.lang import core
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, Type, entity
-from rulebed.model.evaluate import Known, NotConstantError, evaluate
+from rulebed.model.evaluate import Environment, NotConstantError, evaluate
 from rulebed.packs.kind_schema import plural_of, section_names
 from rulebed.packs.node import Entry, Map, Scalar
 from rulebed.packs.node import Node as Tree
@@ -31,7 +31,7 @@ def declare_kinds(bench: Bench) -> None:
     _declare_players(bench)
     _declare_resources(bench)
     for entry in bench.section("kinds"):
-        if not (check_name(bench, entry, "kind") and _free_plural(bench, entry)):
+        if not (check_declared_name(bench, entry, "kind") and _free_plural(bench, entry)):
             bench.refusals.lose(anything_named(plural_of(entry.key, entry.value)))
         else:
             bench.symbols.kinds[entry.key] = KindSymbol(entry.key, plural_of(entry.key, entry.value), ())
@@ -100,7 +100,7 @@ def _declare_players(bench: Bench) -> None:
     seats = tuple(str(seat + 1) for seat in range(symbols.players))
     symbols.kinds["player"] = KindSymbol("player", "players", seats)
     symbols.kinds["party"] = KindSymbol("party", "parties", seats)
-    named = [entry for entry in bench.section("factions") if check_name(bench, entry, "faction")]
+    named = [entry for entry in bench.section("factions") if check_declared_name(bench, entry, "faction")]
     factions = [entry.key for entry in named if _included(bench, at(entry.value, "when"))]
     symbols.kinds["party"] = KindSymbol("party", "parties", (*seats, *factions))
 
@@ -110,7 +110,7 @@ def _included(bench: Bench, condition: Tree | None) -> bool:
 
 
 def _declare_resources(bench: Bench) -> None:
-    names = tuple(entry.key for entry in bench.section("resources") if check_name(bench, entry, "resource"))
+    names = tuple(entry.key for entry in bench.section("resources") if check_declared_name(bench, entry, "resource"))
     bench.symbols.kinds["resource"] = KindSymbol("resource", "resources", names)
 
 
@@ -163,7 +163,7 @@ def _instance_names(bench: Bench, entry: Entry, kind: KindSymbol) -> tuple[str, 
     count, owners, condition = (at(entry.value, key) for key in ("count", "for_each", "only_if"))
     stated = bench.names_of(at(entry.value, "instances"))
     names = [name for name, span in stated if check_spelling(bench, name, span, kind.name)]
-    described = [instance for instance in bench.section(kind.plural) if check_name(bench, instance, kind.name)]
+    described = [instance for instance in bench.section(kind.plural) if check_declared_name(bench, instance, kind.name)]
     names = [*dict.fromkeys((*names, *(instance.key for instance in described)))]
     if count is not None or owners is not None:
         names = _with_counted(bench, kind, names, _count_instances(bench, count, owners, condition))
@@ -257,7 +257,7 @@ def _of_rows(
         return [1] * len(rows)
     tables = bench.symbols.tables
     try:
-        return [evaluate(typed.expr, dict(zip(names, row, strict=True)), Known(tables)) for row in rows]
+        return [evaluate(typed.expr, dict(zip(names, row, strict=True)), Environment(tables)) for row in rows]
     except NotConstantError:
         message = "this must be known before the game starts"
         bench.report.error("T220", node.span, message, help="it may use numbers, static facts and setup options")

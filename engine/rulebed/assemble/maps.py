@@ -26,20 +26,20 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class MapLayout:
     """The instances of a map, and what is known of each."""
 
     instances: tuple[str, ...]
     facts: dict[str, tuple[Type, tuple[Value, ...]]] = field(default_factory=dict)
 
-    def only(self, places: Iterable[int]) -> Layout:
+    def only(self, places: Iterable[int]) -> MapLayout:
         """The map of these places alone: nothing lies beside a hole, and no line goes through one."""
         number = {place: index for index, place in enumerate(places)}
         facts = {
             name: (kind, tuple(_without_holes(values[place], kind, number) for place in number))
             for name, (kind, values) in self.facts.items()
         }
-        return Layout(tuple(self.instances[place] for place in number), facts)
+        return MapLayout(tuple(self.instances[place] for place in number), facts)
 
 
 def _without_holes(value: Value, kind: Type, number: Mapping[int, int]) -> Value:
@@ -58,12 +58,12 @@ def _long(value: Value) -> int:
     return 1 if isinstance(value, int) else len(value)
 
 
-def grid(kind: str, rows: int, columns: int, lines: tuple[int, ...]) -> Layout:
+def grid(kind: str, rows: int, columns: int, lines: tuple[int, ...]) -> MapLayout:
     """Rows from the south, columns from the west: a1 is the corner."""
     places = [(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
     number = {place: index for index, place in enumerate(places)}
     names = tuple(f"{_letters(column)}{row}" for row, column in places)
-    layout = Layout(names)
+    layout = MapLayout(names)
     layout.facts["row"] = (NUMBER, tuple(row for row, _ in places))
     layout.facts["column"] = (NUMBER, tuple(column for _, column in places))
     for word, (up, right) in STEPS.items():
@@ -81,7 +81,7 @@ def _letters(column: int) -> str:
     return (LETTERS[high - 1] if high else "") + LETTERS[low]
 
 
-def _add_neighbours(layout: Layout, kind: str, steps: Iterable[str], word: str) -> None:
+def _add_neighbours(layout: MapLayout, kind: str, steps: Iterable[str], word: str) -> None:
     columns = [layout.facts[step][1] for step in steps]
     found = tuple(
         tuple(column[place] for column in columns if column[place] != NONE) for place in range(len(layout.instances))
@@ -109,12 +109,12 @@ def touch(above: tuple[int, int], below: tuple[int, int]) -> bool:
     return reach % 2 == 1 and -2 * count < reach < 2 * width
 
 
-def hexes(kind: str, widths: list[int], starts: list[int]) -> Layout:
+def hexes(kind: str, widths: list[int], starts: list[int]) -> MapLayout:
     """Rows of hexes, each from where it begins, in half hexes; rows are lettered from the top, places from the left."""
     places = [(row, starts[row] + 2 * place) for row, width in enumerate(widths) for place in range(width)]
     names = tuple(f"{LETTERS[row]}{place + 1}" for row, width in enumerate(widths) for place in range(width))
     number = {place: index for index, place in enumerate(places)}
-    layout = Layout(names)
+    layout = MapLayout(names)
     layout.facts["row"] = (NUMBER, tuple(row + 1 for row, _ in places))
     layout.facts["column"] = (NUMBER, tuple(place + 1 for width in widths for place in range(width)))
     layout.facts["eastward"] = (NUMBER, tuple(side for _, side in places))  # in half hexes
@@ -127,17 +127,17 @@ def hexes(kind: str, widths: list[int], starts: list[int]) -> Layout:
     return layout
 
 
-def graph(kind: str, instances: tuple[str, ...], edges: list[tuple[int, int]]) -> Layout:
+def graph(kind: str, instances: tuple[str, ...], edges: list[tuple[int, int]]) -> MapLayout:
     """Places joined by edges."""
     beside: list[list[int]] = [[] for _ in instances]
     for one, other in edges:
         beside[one].append(other)
         beside[other].append(one)
     found = tuple(tuple(sorted(set(row))) for row in beside)
-    return Layout(instances, {"beside": (sequence(entity(kind)), found)})
+    return MapLayout(instances, {"beside": (sequence(entity(kind)), found)})
 
 
-def distance_table(layout: Layout) -> tuple[Value, ...]:
+def distance_table(layout: MapLayout) -> tuple[Value, ...]:
     """The steps between each two places, none where there is no way."""
     count = len(layout.instances)
     beside = layout.facts["beside"][1]

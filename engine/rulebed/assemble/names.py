@@ -23,7 +23,7 @@ WORDS_OF = {"party": ("stock",)}  # what the language itself says of some: `me.s
 HELP = "choose another word"
 
 
-def check_name(bench: Bench, entry: Entry, what: str) -> bool:
+def check_declared_name(bench: Bench, entry: Entry, what: str) -> bool:
     """Names are small letters, digits and `_`, and no words of the language."""
     return check_spelling(bench, entry.key, entry.key_span, what)
 
@@ -57,9 +57,9 @@ def refuse(bench: Bench, name: str, span: Span | None, message: str, help_: str 
     bench.refusals.lose(anything_named(name))
 
 
-def is_open(bench: Bench, entry: Entry, what: str, owner: str, taken: Iterable[str]) -> bool:
+def is_free_name(bench: Bench, entry: Entry, what: str, owner: str, taken: Iterable[str]) -> bool:
     """Whether something of a kind can be called so: it is well spelled, and no other thing there has the name."""
-    if not check_name(bench, entry, what):
+    if not check_declared_name(bench, entry, what):
         return False
     if entry.key in taken:
         refuse(

@@ -9,7 +9,7 @@ from rulebed.assemble.names import check_spelling
 from rulebed.lang.symbols import KindSymbol
 from rulebed.lang.types import FLAG, NUMBER, entity
 from rulebed.packs.node import Entry, Map, Scalar
-from rulebed.packs.settings import OF, VALUES, needs_of, values_of
+from rulebed.packs.settings import OF, VALUES, needs_of, stated_values
 from rulebed.source.lacks import halves
 from rulebed.source.suggest import did_you_mean
 from rulebed.source.text import Span
@@ -20,7 +20,7 @@ FLAGS = {"true", "false"}
 def declare_options(bench: Bench, chosen: Mapping[str, str]) -> None:
     """Each option with the value chosen, or its default."""
     for entry in bench.section("options"):
-        words = values_of(bench.root, entry.value)
+        words = stated_values(bench.root, entry.value)
         default = at(entry.value, "default")
         word = chosen.get(entry.key) or (default.text if isinstance(default, Scalar) else "".join(words[:1]))
         if not words and not _of_unknown(bench, entry):
@@ -40,7 +40,7 @@ def declare_options(bench: Bench, chosen: Mapping[str, str]) -> None:
 
 def check_needs(bench: Bench) -> None:
     """What an option needs must be other options, with values that they have."""
-    known = {entry.key: values_of(bench.root, entry.value) for entry in bench.section("options")}
+    known = {entry.key: stated_values(bench.root, entry.value) for entry in bench.section("options")}
     for option in bench.section("options"):
         for _, need in needs_of(option.value):
             if need.key != "players" and need.key not in known:

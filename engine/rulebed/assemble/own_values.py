@@ -6,7 +6,7 @@ from rulebed.assemble.bench import Bench, at
 from rulebed.assemble.data import type_tree
 from rulebed.assemble.declared import Declared, params_of, read_type
 from rulebed.assemble.kinds import instance_nodes
-from rulebed.assemble.names import is_open
+from rulebed.assemble.names import is_free_name
 from rulebed.assemble.values import Values
 from rulebed.lang import core
 from rulebed.lang.making import default, op, pick
@@ -24,7 +24,7 @@ def declare_own_values(bench: Bench, values: Values) -> None:
     for entry in bench.section("kinds"):
         kind = bench.symbols.kinds.get(entry.key)
         for value in bench.entries(at(entry.value, "values")):
-            if kind is not None and is_open(bench, value, "value", kind.name, (*kind.facts, *kind.programs)):
+            if kind is not None and is_free_name(bench, value, "value", kind.name, (*kind.facts, *kind.programs)):
                 _declare(bench, values, kind, value)
 
 

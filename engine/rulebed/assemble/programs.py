@@ -13,7 +13,7 @@ from rulebed.lang import core, internal, walk
 from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.targets import Target
 from rulebed.lang.making import ONE, ZERO, both, op
-from rulebed.lang.nothing import settled
+from rulebed.lang.nothing import with_types_settled
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Nothing, Spot, Text
 from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity
@@ -25,7 +25,7 @@ from rulebed.source.lacks import halves
 from rulebed.source.text import Span
 from rulebed.verbs import perform
 from rulebed.verbs.control import acting_as
-from rulebed.verbs.decisions import Option, Pick, pick_options
+from rulebed.verbs.decisions import PickOption, PickTerms, pick_options
 from rulebed.verbs.table import rest, unbound, when
 
 PROCEDURE = "procedure"
@@ -183,21 +183,21 @@ class Workshop:
         made = []
         for entry in self.bench.entries(options):
             place = f"{address}.options.{entry.key}"
-            made.append(Option(place, self.block(entry.value, scope.inner(), place)))
+            made.append(PickOption(place, self.block(entry.value, scope.inner(), place)))
         how = self._how_many(at(tree, "pick"), scope)
         node = Nothing(Spot(Text("", lambda *_: tree.span), 0, 0))
         scope.step = address
         return pick_options(how, tuple(made), node, scope)
 
-    def _how_many(self, node: Tree | None, scope: Scope) -> Pick:
+    def _how_many(self, node: Tree | None, scope: Scope) -> PickTerms:
         if not isinstance(node, Map):
             count = self._number(node, scope) if node is not None else ONE
-            return Pick(count, count)
+            return PickTerms(count, count)
         most = self._number(at(node, "up_to"), scope)
         least = self._number(at(node, "at_least"), scope) if at(node, "at_least") is not None else ZERO
         repeats = self._number(at(node, "repeats"), scope) if at(node, "repeats") is not None else ZERO
         different = at(node, "different")
-        return Pick(most, least, different is None or is_true(different), repeats)
+        return PickTerms(most, least, different is None or is_true(different), repeats)
 
     def _number(self, node: Tree | None, scope: Scope) -> core.Expr:
         typed = self.bench.typed(node, scope, NUMBER) if node is not None else None
@@ -259,7 +259,7 @@ class Workshop:
             body = tree.with_entries({entry.key: entry for entry in tree if entry.key != "takes"})
         before = dict(scope.locals)
         block = self._with_hooks(self.block(body, scope, address), scope, address, before)
-        block = (*self.reset(address), *with_resets(self.bench, name, settled(block, scope.names), scope))
+        block = (*self.reset(address), *with_resets(self.bench, name, with_types_settled(block, scope.names), scope))
         self.add(name, ordered, (actor(self.bench), *params.values()), block, tree, made)
         if item is not None:
             self.bench.procs[made or name] = replace(self.bench.procs[made or name], item=item.expr)

@@ -23,7 +23,7 @@ from rulebed.lang.making import ONE, ZERO
 from rulebed.lang.remarks import SPECIAL
 from rulebed.lang.types import NUMBER, PLACE, Type
 from rulebed.packs.node import Entry
-from rulebed.source.diagnostics import Note, Report
+from rulebed.source.diagnostics import Remark, Report
 from rulebed.source.text import Span
 from rulebed.verbs.moves import held_kind
 
@@ -65,7 +65,7 @@ def _tell(found: Report, call: Span | None, report: Report) -> None:
     told = {(one.code, one.span, one.message) for one in report.sorted()} if len(found) else set()
     for one in found.sorted():
         if (one.code, one.span, one.message) not in told:
-            report.add(replace(one, notes=(*one.notes, Note("this call gives the places", call))))
+            report.add(replace(one, notes=(*one.notes, Remark("this call gives the places", call))))
     report.lose(found.lost)
 
 

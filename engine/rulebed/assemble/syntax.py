@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rulebed.incremental.same import Same
-from rulebed.lang.syntax import Node, Text
+from rulebed.lang.syntax import SyntaxNode, Text
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.source.diagnostics import Report
@@ -17,7 +17,7 @@ WORDS = re.compile(r"[a-z][a-z0-9_]*")
 HEADS = re.compile(r"(?<!\w)(?<![^.]\.)[a-z][a-z0-9_]*")  # behind no dot, but for the two of a range
 NONE: frozenset[str] = frozenset()
 MOST = 50_000  # texts that are kept; beyond that it is begun anew
-Read = Callable[[Text, Report], "Node | None"]
+Reader = Callable[[Text, Report], "SyntaxNode | None"]
 
 
 @dataclass(slots=True)
@@ -29,10 +29,10 @@ class Syntax:
 
     _once: Same = field(default_factory=partial(Same, MOST))
 
-    def node(self, text: Scalar, read: Read, report: Report) -> Node | None:
+    def node(self, text: Scalar, read: Reader, report: Report) -> SyntaxNode | None:
         """What a text says, read as a program, an expression or a type."""
 
-        def read_text() -> tuple[Node | None, Report]:
+        def read_text() -> tuple[SyntaxNode | None, Report]:
             findings = Report()
             return read(Text(text.text, text.place), findings), findings
 

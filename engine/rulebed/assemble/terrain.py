@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from rulebed.assemble.bench import Bench, at
-from rulebed.assemble.maps import LETTERS, Layout, distance_table, grid, hexes, touch
+from rulebed.assemble.maps import LETTERS, MapLayout, distance_table, grid, hexes, touch
 from rulebed.lang import core
 from rulebed.lang.symbols import Fact, KindSymbol
 from rulebed.lang.types import NUMBER
@@ -19,7 +19,7 @@ LONGEST_ROW = 40
 LONGEST_SHIFT = 80  # half hexes
 
 
-def map_of(bench: Bench, entry: Entry) -> Layout | None:
+def map_of(bench: Bench, entry: Entry) -> MapLayout | None:
     """The grid or map of hexes that a kind is."""
     square, six = at(entry.value, "grid"), at(entry.value, "hex")
     if square is not None:
@@ -46,7 +46,7 @@ def _lengths(bench: Bench, node: Tree | None, square: Tree) -> tuple[int, ...]:
     return tuple(dict.fromkeys(_size(bench, one, square) for one in listed))
 
 
-def _hexes(bench: Bench, kind: str, six: Tree) -> Layout:
+def _hexes(bench: Bench, kind: str, six: Tree) -> MapLayout:
     """A map of hexes, whose rows touch each other."""
     found = len(bench.report)
     widths = _widths(bench, six)
@@ -114,7 +114,7 @@ def edges_of(bench: Bench, node: Tree, kind: KindSymbol) -> list[tuple[int, int]
     return found
 
 
-def lay_out(bench: Bench, kind: KindSymbol, layout: Layout) -> None:
+def lay_out(bench: Bench, kind: KindSymbol, layout: MapLayout) -> None:
     """Make a map the instances of a kind."""
     kind.instances = layout.instances
     for name, (fact_type, values) in layout.facts.items():

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, cast
 
 from rulebed.assemble.bench import at
-from rulebed.lang.describe import Noun, Table
+from rulebed.lang.describe import LanguageWords, Noun
 from rulebed.packs.node import Entry, Scalar
 from rulebed.packs.node import Node as Tree
 from rulebed.packs.words import word_table
@@ -19,10 +19,10 @@ FLAGS = {"true": True, "false": False}
 
 
 @cache
-def table_of(language: str) -> Table:
+def table_of(language: str) -> LanguageWords:
     """The table of a language that comes with the engine."""
     stated = cast("dict[str, Any]", word_table(language))
-    bare = Table(
+    bare = LanguageWords(
         language,
         stated["patterns"],
         stated["forms"],
@@ -38,7 +38,7 @@ def table_of(language: str) -> Table:
     return replace(bare, nouns=nouns)
 
 
-def noun_of(entry: Entry, table: Table, many: str = "") -> Noun:
+def noun_of(entry: Entry, table: LanguageWords, many: str = "") -> Noun:
     """A noun as a locale has it; whether it is said with its article, the language may know."""
     forms = {key: _text(at(entry.value, key)) for key in FORMS}
     one = forms["one"] or _text(entry.value) or entry.key.replace("_", " ")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rulebed.assemble.bench import Bench, at
 from rulebed.assemble.declared import params_of
 from rulebed.assemble.kinds import instance_nodes
-from rulebed.assemble.names import REMARKS, check_name, is_free
+from rulebed.assemble.names import REMARKS, check_declared_name, is_free
 from rulebed.assemble.programs import actor
 from rulebed.assemble.sharing import shared
 from rulebed.lang import core, internal
@@ -141,12 +141,12 @@ def _local(scope: Scope, name: str) -> str:
 def declare_values(bench: Bench, values: Values, shifted: frozenset[str]) -> None:
     """The values of the pack, and the costs as values too."""
     for entry in bench.section("values"):
-        if check_name(bench, entry, "value") and is_free(bench, entry, bench.symbols.procs):
+        if check_declared_name(bench, entry, "value") and is_free(bench, entry, bench.symbols.procs):
             values.declare(entry.key, entry.value, params_of(bench, at(entry.value, "takes")))
             if entry.key in shifted:
                 bench.symbols.values[entry.key].shifted = _counter(bench, entry.key)
     for entry in bench.section("costs"):
-        if check_name(bench, entry, "cost"):
+        if check_declared_name(bench, entry, "cost"):
             _declare_cost(bench, values, entry)
 
 

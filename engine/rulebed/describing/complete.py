@@ -14,7 +14,7 @@ from rulebed.describing.braces import FORM, answers
 from rulebed.describing.describer import ASKED, Describer
 from rulebed.describing.in_play import InPlay
 from rulebed.describing.namesakes import check_namesakes
-from rulebed.describing.naming import HOLDERS, SAID, Naming, declared, kinds_of
+from rulebed.describing.naming import HOLDERS, SAID, Naming, declared_things, kinds_of
 from rulebed.describing.unheard import check_unheard
 from rulebed.describing.unsaid import marked_in, unnamed_speaker, unsaid
 from rulebed.model.board import SLOT
@@ -174,7 +174,7 @@ class Completeness:
         """Instances, resources, factions and events have names."""
         naming = Naming(self.tree.root, self.locale, table_of(self.locale.language))
         unmet, kinds = self._unmet_plurals(), kinds_of(self.tree.root)
-        for section, entry, address in declared(self.tree.root):
+        for section, entry, address in declared_things(self.tree.root):
             if section in unmet and not any(at(entry.value, key) is not None for key in ACTING):
                 continue
             own = f"{kinds.get(section)}.{entry.key}"

@@ -10,12 +10,12 @@ from typing import Any, cast
 from rulebed.assemble.bench import at
 from rulebed.assemble.programs import KEYS
 from rulebed.assemble.tongues import table_of
-from rulebed.describing.instances import Deed, Instance, kind_of_section
+from rulebed.describing.instances import Deed, ToldInstance, kind_of_section
 from rulebed.describing.naming import Naming
 from rulebed.describing.reasons import reason, said_at
-from rulebed.lang.describe import Clause, Names, Noun, Phrase, Speaker, by_name, within
+from rulebed.lang.describe import Clause, Noun, Phrase, Speaker, Vocabulary, by_name, uncapitalised
 from rulebed.lang.parse import parse_expression, parse_program
-from rulebed.lang.syntax import May, Node, Program, Text, UpToTimes
+from rulebed.lang.syntax import May, Program, SyntaxNode, Text, UpToTimes
 from rulebed.packs import address as addresses
 from rulebed.packs.locale import Locale, locales
 from rulebed.packs.node import Map, Scalar
@@ -86,7 +86,7 @@ class Describer:
 
     def deeds(self, address: str, language: str = "en") -> tuple[Deed, ...]:
         """What an instance does, one thing after the other."""
-        return tuple(Instance(self, address, language).deeds())
+        return tuple(ToldInstance(self, address, language).deeds())
 
     def noun(self, name: str, language: str = "en") -> Noun:
         """What anything is called that has a name."""
@@ -119,7 +119,7 @@ class Describer:
         self._bind(takes, speaker)
         return self._expression(node, speaker)
 
-    def names(self, language: str = "en") -> Names:
+    def names(self, language: str = "en") -> Vocabulary:
         """What everything is called."""
         return self.speaker(language).names
 
@@ -264,14 +264,14 @@ class Describer:
                 yield from self._questions(entry.value, speaker)
 
 
-def questions(node: Node) -> Iterator[May | UpToTimes]:
+def questions(node: SyntaxNode) -> Iterator[May | UpToTimes]:
     """The questions in a statement."""
     if isinstance(node, May | UpToTimes):
         yield node
     for each in fields(node):
         value = getattr(node, each.name)
         for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Node) and each.name != "spot":
+            if isinstance(part, SyntaxNode) and each.name != "spot":
                 yield from questions(part)
 
 
@@ -279,7 +279,7 @@ def _name(node: May | UpToTimes) -> str:
     return f"may_{type(node.statement).__name__.lower()}" if isinstance(node, May) else "once_more"
 
 
-def _party_noun(party: str, names: Names) -> Noun:
+def _party_noun(party: str, names: Vocabulary) -> Noun:
     """What a party is called: by its name, or, who has a seat, by its number."""
     player = names.kinds["player"]
     return replace(player, one=f"{player.one} {party}") if party.isdecimal() else names.instances[party]
@@ -303,7 +303,7 @@ def _numbers(tree: Map) -> Iterator[tuple[str, int]]:
 
 def _within(text: str) -> str:
     """A text of its own as a part of a sentence; nothing where something is still to be filled in."""
-    return "" if "{" in text else ", ".join(map(within, text.rstrip(".").split(STOP)))
+    return "" if "{" in text else ", ".join(map(uncapitalised, text.rstrip(".").split(STOP)))
 
 
 def _text(tree: Scalar) -> Text:

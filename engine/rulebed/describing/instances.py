@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rulebed.assemble.bench import at
-from rulebed.lang.describe import Clause, Noun, Phrase, Speaker, within
+from rulebed.lang.describe import Clause, Noun, Phrase, Speaker, uncapitalised
 from rulebed.lang.parse import parse_expression
 from rulebed.lang.syntax import Is, Name, Text
 from rulebed.model.board import SLOT
@@ -58,7 +58,7 @@ class Deed:
     @property
     def whole(self) -> str:
         """Both."""
-        return f"{self.label} {within(self.text)}" if self.label else self.text
+        return f"{self.label} {uncapitalised(self.text)}" if self.label else self.text
 
 
 def kind_of_section(root: Map, section: str) -> str:
@@ -68,7 +68,7 @@ def kind_of_section(root: Map, section: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Instance:
+class ToldInstance:
     """An instance, whoever says what stands there, and in which language."""
 
     teller: Teller
@@ -248,12 +248,12 @@ class Instance:
 
 
 SAYS = {
-    "on": Instance.on,
-    **dict.fromkeys(HOOKS, Instance.hook),
-    "modify": Instance.modify,
-    "exchange": Instance.exchange,
-    "credit": Instance.credit,
-    "watch": Instance.watch,
+    "on": ToldInstance.on,
+    **dict.fromkeys(HOOKS, ToldInstance.hook),
+    "modify": ToldInstance.modify,
+    "exchange": ToldInstance.exchange,
+    "credit": ToldInstance.credit,
+    "watch": ToldInstance.watch,
 }
 
 
@@ -284,7 +284,7 @@ def _filled(text: str, known: Mapping[str, Phrase], speaker: Speaker) -> str:
         part = known.get(match[1].strip())
         return match[0] if part is None else speaker.table.form(part, "plain")
 
-    return within(SLOT.sub(fill, text).rstrip("."))
+    return uncapitalised(SLOT.sub(fill, text).rstrip("."))
 
 
 def _keys(kind: Map | None, section: str) -> frozenset[str]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulebed.describing.naming import declared, kinds_of
+from rulebed.describing.naming import declared_things, kinds_of
 from rulebed.packs.locale import Locale, own_files
 from rulebed.packs.node import Entry
 from rulebed.packs.pack import PackTree
-from rulebed.source.diagnostics import Note, Report
+from rulebed.source.diagnostics import Remark, Report
 
 Thing = tuple[str, Entry]  # its kind, and where it is declared
 
@@ -36,7 +36,7 @@ def check_namesakes(tree: PackTree, locale: Locale, report: Report) -> None:
 def _called_by_nouns(tree: PackTree, locale: Locale) -> Iterator[Thing]:
     """The things that have no words of their own, by their kind or their address."""
     kinds = kinds_of(tree.root)
-    for section, entry, address in declared(tree.root):
+    for section, entry, address in declared_things(tree.root):
         kind = kinds.get(section)
         if kind is not None and f"{kind}.{entry.key}" not in locale.nouns and not locale.text(address):
             yield kind, entry
@@ -45,5 +45,5 @@ def _called_by_nouns(tree: PackTree, locale: Locale) -> Iterator[Thing]:
 def _say(noun: Entry, meant: Thing, other: Thing, report: Report) -> None:
     name = noun.key
     message = f"the noun for the {meant[0]} `{name}` names the {other[0]} `{name}`, too"
-    note = Note(f"the {other[0]} is declared here", other[1].key_span)
+    note = Remark(f"the {other[0]} is declared here", other[1].key_span)
     report.warning("L104", noun.key_span, message, help=f"say which: `{meant[0]}.{name}`", notes=(note,))

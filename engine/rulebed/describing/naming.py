@@ -9,9 +9,9 @@ from dataclasses import replace
 from rulebed.assemble.bench import at
 from rulebed.assemble.declared import PILES
 from rulebed.assemble.tongues import noun_of
-from rulebed.lang.describe import Fact, Names, Noun, Said, Table, stem, within
+from rulebed.lang.describe import FactWords, LanguageWords, Noun, SaidProgram, Vocabulary, stem, uncapitalised
 from rulebed.lang.parse import parse_expression, parse_program, parse_type
-from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, Node, PileType, Program, SetType, Text
+from rulebed.lang.syntax import BoundedType, HoldsType, NamedType, PileType, Program, SetType, SyntaxNode, Text
 from rulebed.model.board import SLOT
 from rulebed.packs.locale import Locale
 from rulebed.packs.node import Entry, Map, Scalar, Seq
@@ -34,14 +34,14 @@ SHORT = 80  # letters of a procedure that is said by what it does
 class Naming:
     """Reads the words of one pack in one language."""
 
-    def __init__(self, root: Map, locale: Locale, table: Table) -> None:
+    def __init__(self, root: Map, locale: Locale, table: LanguageWords) -> None:
         self.root, self.locale, self.table = root, locale, table
 
-    def names(self) -> Names:
+    def names(self) -> Vocabulary:
         """All names of the pack."""
         kinds = {entry.key: self._kind(entry) for entry in self._section("kinds")}
         kinds |= {word: self._noun(word) for word in ("player", "resource", "party")}
-        return Names(
+        return Vocabulary(
             kinds,
             {self._plural(entry): entry.key for entry in self._section("kinds")} | _built_in(),
             self._nouns_by_name(),
@@ -112,7 +112,7 @@ class Naming:
         for entry in self._section("factions"):
             yield "party", entry.key, self._noun(entry.key)
 
-    def _facts(self) -> Iterator[tuple[str, str, Fact]]:
+    def _facts(self) -> Iterator[tuple[str, str, FactWords]]:
         holders = [(entry.key, entry.value) for entry in self._section("kinds")]
         holders += [(name, tree) for name in HOLDERS if (tree := self.root.get(name)) is not None]
         for kind, holder in holders:
@@ -121,17 +121,17 @@ class Naming:
             for entry in (*_entries(holder, "data"), *_entries(holder, "state"), *values):
                 yield kind, entry.key, self._fact(entry, self._own_key(kind, entry.key))
 
-    def _made_for(self, entry: Entry, kind: str) -> Fact:
+    def _made_for(self, entry: Entry, kind: str) -> FactWords:
         """What each of a kind is made for: one thing of another kind."""
-        return Fact(self._noun(self._own_key(kind, entry.key)), kind=_text(entry.value))
+        return FactWords(self._noun(self._own_key(kind, entry.key)), kind=_text(entry.value))
 
-    def _shared_facts(self) -> dict[tuple[str, str], Fact]:
+    def _shared_facts(self) -> dict[tuple[str, str], FactWords]:
         """The facts by kind whose name is that of others, too."""
         facts = list(self._facts())
         several = {name for name, count in Counter(name for _, name, _ in facts).items() if count > 1}
         return {(kind, name): fact for kind, name, fact in facts if name in several}
 
-    def _fact(self, entry: Entry, key: str) -> Fact:
+    def _fact(self, entry: Entry, key: str) -> FactWords:
         tree = at(entry.value, "type") or entry.value
         parsed = parse_type(_unplaced(_text(tree)), Report()) if _text(tree) else None
         called = [kind for kind in self._section("kinds") if self._plural(kind) == entry.key]
@@ -153,7 +153,7 @@ class Naming:
         is_said = address in self.locale.phrases or address.partition(".")[2] in heard
         return not is_said and address in self.locale.texts
 
-    def _said_programs(self) -> Iterator[tuple[str, Said]]:
+    def _said_programs(self) -> Iterator[tuple[str, SaidProgram]]:
         heard = set(_heard_events(self.root))
         for section in SAID:
             for entry in self._section(section):
@@ -166,7 +166,7 @@ class Naming:
                 flag = source is not None and stem(source) in CONDITIONS
                 told_only = section == "events" and self._is_told_only(address, heard)
                 noun, besides = _noun_of_whose(self._noun(entry.key)), dict(self._phrases_besides(address))
-                said = Said(noun, params, phrase, besides, flag, body, source, told_only)
+                said = SaidProgram(noun, params, phrase, besides, flag, body, source, told_only)
                 yield from ((entry.key, said), (address, said))
 
     def _spelled(self, name: str) -> str:
@@ -177,7 +177,7 @@ class Naming:
         """What the options of the setup are called, and what each can be."""
         for entry in self._section("options"):
             yield entry.key, self._title(f"options.{entry.key}", entry.value) or self._noun(entry.key).one
-            for value in values_of(entry.value):
+            for value in option_values(entry.value):
                 own = self.locale.text(f"options.{entry.key}.values.{value}")
                 yield f"{entry.key}.{value}", own or self._noun(value).one
 
@@ -205,11 +205,11 @@ class Naming:
         if found is not None:
             return _text(found)
         if address.startswith("events."):  # its text says that it happens, as a sentence
-            return within(SLOT.sub(r"{\1:plain}", self.locale.text(address) or "").rstrip("."))
+            return uncapitalised(SLOT.sub(r"{\1:plain}", self.locale.text(address) or "").rstrip("."))
         return _text(at(entry.value, "says")) if self._is_own else ""
 
 
-def declared(root: Map) -> Iterator[tuple[str, Entry, str]]:
+def declared_things(root: Map) -> Iterator[tuple[str, Entry, str]]:
     """What players meet by name: the section, the declaration, and its address."""
     for entry in _entries(root, "kinds"):
         plural = _text(at(entry.value, "plural")) or f"{entry.key}s"
@@ -222,7 +222,7 @@ def declared(root: Map) -> Iterator[tuple[str, Entry, str]]:
             yield section, each, f"{section}.{each.key}"
 
 
-def values_of(option: Tree) -> tuple[str, ...]:
+def option_values(option: Tree) -> tuple[str, ...]:
     """What an option of the setup can be."""
     listed = option if isinstance(option, Seq) else at(option, "values")
     if isinstance(listed, Map):
@@ -238,7 +238,7 @@ def kinds_of(root: Map) -> dict[str, str]:
 def _things(root: Map) -> Iterator[tuple[str, str, str]]:
     """The kind, the plural and the name of each declared instance."""
     plurals = kinds_of(root)
-    for section, entry, _ in declared(root):
+    for section, entry, _ in declared_things(root):
         if section in plurals:
             yield plurals[section], section, entry.key
 
@@ -268,7 +268,7 @@ def _text(tree: Tree | None) -> str:
     return tree.text if isinstance(tree, Scalar) and tree.value is not None else ""
 
 
-def _expression(tree: Tree) -> Node | None:
+def _expression(tree: Tree) -> SyntaxNode | None:
     """What a value stands for."""
     text = _text(at(tree, "is")) or _text(tree)
     return parse_expression(_unplaced(text), Report()) if text else None
@@ -292,20 +292,20 @@ def _short_body(tree: Tree) -> Program | None:
     return parse_program(_unplaced(text), Report()) if short else None
 
 
-def _shaped(noun: Noun, node: Node | None) -> Fact:
+def _shaped(noun: Noun, node: SyntaxNode | None) -> FactWords:
     """What the type of a fact says about how it is spoken of."""
     match node:
         case NamedType():
-            return Fact(noun, flag=node.name == "flag", kind=node.name)
+            return FactWords(noun, flag=node.name == "flag", kind=node.name)
         case SetType(item=NamedType(name=name)):
-            return Fact(noun, many=True, kind=name)
+            return FactWords(noun, many=True, kind=name)
         case SetType():
-            return Fact(noun, many=True)
+            return FactWords(noun, many=True)
         case PileType():
-            return Fact(noun, pile=PILES.get(node.pile) is not None, kind=node.kind)
+            return FactWords(noun, pile=PILES.get(node.pile) is not None, kind=node.kind)
         case HoldsType():
-            return Fact(noun, kind=node.kind)
+            return FactWords(noun, kind=node.kind)
         case BoundedType():
-            return Fact(noun, kind="number")
+            return FactWords(noun, kind="number")
         case _:
-            return Fact(noun)
+            return FactWords(noun)

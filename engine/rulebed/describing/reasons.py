@@ -13,7 +13,19 @@ from rulebed.describing.instances import HOOKS
 from rulebed.lang.describe import Speaker
 from rulebed.lang.describe.sorts import among, kind_of
 from rulebed.lang.parse import parse_program
-from rulebed.lang.syntax import Each, Find, Node, Parallel, Program, Say, SayWhether, Text, TheLeast, TheMost, Where
+from rulebed.lang.syntax import (
+    Each,
+    Find,
+    Parallel,
+    Program,
+    Say,
+    SayWhether,
+    SyntaxNode,
+    Text,
+    TheLeast,
+    TheMost,
+    Where,
+)
 from rulebed.packs import address as addresses
 from rulebed.packs.node import Map, Scalar
 from rulebed.packs.node import Node as Tree
@@ -41,7 +53,7 @@ def said_at(root: Map, program: str, number: int, speaker: Speaker) -> str:
     return ""
 
 
-def _told_parts(root: Map, program: str, speaker: Speaker) -> Iterator[tuple[Node, Speaker]]:
+def _told_parts(root: Map, program: str, speaker: Speaker) -> Iterator[tuple[SyntaxNode, Speaker]]:
     """All in a program that is told in words of its own, each with somebody who has heard what comes before it."""
     tree = addresses.find(root, addresses.through_do(root, program))
     for part in (tree, *_hooks(root, program)):
@@ -70,7 +82,7 @@ def _clause(node: Find, number: int, speaker: Speaker) -> str:
     return clause.text
 
 
-def _lists(tree: Tree | None, speaker: Speaker) -> Iterator[tuple[Node, Speaker]]:
+def _lists(tree: Tree | None, speaker: Speaker) -> Iterator[tuple[SyntaxNode, Speaker]]:
     if isinstance(tree, Scalar) and isinstance(tree.value, str):
         parsed = parse_program(Text(tree.text, tree.place), Report())
         yield from _within(parsed, speaker) if parsed is not None else ()
@@ -79,7 +91,7 @@ def _lists(tree: Tree | None, speaker: Speaker) -> Iterator[tuple[Node, Speaker]
             yield from _lists(entry.value, speaker)
 
 
-def _within(node: Node, speaker: Speaker) -> Iterator[tuple[Node, Speaker]]:
+def _within(node: SyntaxNode, speaker: Speaker) -> Iterator[tuple[SyntaxNode, Speaker]]:
     if isinstance(node, Find | Say | SayWhether):
         yield node, speaker
     elif isinstance(node, Program):
@@ -90,10 +102,10 @@ def _within(node: Node, speaker: Speaker) -> Iterator[tuple[Node, Speaker]]:
         yield from _in_parts(node, replace(speaker, locals=dict(speaker.locals)))
 
 
-def _in_parts(node: Node, speaker: Speaker) -> Iterator[tuple[Node, Speaker]]:
+def _in_parts(node: SyntaxNode, speaker: Speaker) -> Iterator[tuple[SyntaxNode, Speaker]]:
     if isinstance(node, Each | Parallel):
         speaker.bind(node.name, kind_of(node.source, speaker))
     for part in node.parts():
         for one in part if isinstance(part, tuple) else (part,):
-            if isinstance(one, Node):
+            if isinstance(one, SyntaxNode):
                 yield from _within(one, speaker)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from rulebed.assemble.bench import at
 from rulebed.assemble.tongues import table_of
 from rulebed.describing.describer import Describer
-from rulebed.describing.naming import Naming, values_of
+from rulebed.describing.naming import Naming, option_values
 from rulebed.lang.describe import Noun, Speaker
 from rulebed.packs.kind_schema import plural_of
 from rulebed.packs.locale import Locale
@@ -112,7 +112,7 @@ class Book:
             for part in ("data", "state"):
                 yield from ((f"kinds.{kind.key}.{part}.{fact.key}", fact.key) for fact in entries(at(kind.value, part)))
         for option in entries(root.get("options")):
-            yield from ((f"options.{option.key}.values.{value}", value) for value in values_of(option.value))
+            yield from ((f"options.{option.key}.values.{value}", value) for value in option_values(option.value))
         result = root.get("result")
         score = at(result, "score") if result is not None else None
         yield from ((f"result.score.{one.key}", one.key) for one in entries(score))

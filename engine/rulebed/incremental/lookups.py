@@ -57,6 +57,6 @@ def held(tables: Mapping[str, Table], name: str) -> frozenset[Value]:
     return tables.held(name) if isinstance(tables, NotedTables) else frozenset(tables[name].values)
 
 
-def plain(tables: Mapping[str, Table]) -> Mapping[str, Table]:
+def unwatched(tables: Mapping[str, Table]) -> Mapping[str, Table]:
     """The same tables, of which nobody takes note."""
     return tables.plain if isinstance(tables, NotedTables) else tables

@@ -12,10 +12,10 @@ from dataclasses import fields
 
 from rulebed.lang import core
 from rulebed.lang.scope import Scope
-from rulebed.lang.syntax import Any, Branch, Either, Is, IsNot, Name, No, Node, Nothing_, Program
+from rulebed.lang.syntax import Any, Branch, Either, Is, IsNot, Name, No, Nothing_, Program, SyntaxNode
 
 
-def uncounted(statement: Node, scope: Scope) -> tuple[core.Expr, ...]:
+def uncounted(statement: SyntaxNode, scope: Scope) -> tuple[core.Expr, ...]:
     """The numbers that a statement counts with, and that may not be there."""
     if isinstance(statement, Branch):
         return ()
@@ -33,7 +33,7 @@ def _absent(name: str, scope: Scope) -> Iterator[core.Expr]:
         yield typed.expr
 
 
-def _asked(node: Node) -> Iterator[Name]:
+def _asked(node: SyntaxNode) -> Iterator[Name]:
     """The names of which it is asked whether they are none."""
     match node:
         case Any(_, Name() as name, None) | No(_, Name() as name, None) | Either(_, Name() as name, _):
@@ -44,11 +44,11 @@ def _asked(node: Node) -> Iterator[Name]:
             pass
 
 
-def _parts(node: Node) -> Iterator[Node]:
+def _parts(node: SyntaxNode) -> Iterator[SyntaxNode]:
     """A statement and the expressions in it, without the programs that it has."""
     yield node
     for name in (field.name for field in fields(node) if field.name != "spot"):
         part = getattr(node, name)
         for inner in part if isinstance(part, tuple) else (part,):
-            if isinstance(inner, Node) and not isinstance(inner, Program):
+            if isinstance(inner, SyntaxNode) and not isinstance(inner, Program):
                 yield from _parts(inner)

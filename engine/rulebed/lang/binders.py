@@ -17,11 +17,11 @@ from rulebed.lang.syntax import (
     Find,
     Let,
     ListFor,
-    Node,
     Pair,
     Parallel,
     Roll,
     RollSome,
+    SyntaxNode,
 )
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
@@ -53,18 +53,18 @@ MEANT = {
 }
 
 
-def check_binders(tree: Node, symbols: Symbols, report: Report) -> bool:
+def check_binders(tree: SyntaxNode, symbols: Symbols, report: Report) -> bool:
     """Whether no name hides a word, a fact of the game, a set of all, or a value; those that do are reported."""
     found = len(report)
     for node in nodes_within(tree):
         names = [node.name] if isinstance(node, BINDERS) else []
         names += [node.second_name] if isinstance(node, Pair) else []
         for name in names:
-            check_name(name or "", node.spot.span_of(name or "", first=True), symbols, report)
+            check_local_name(name or "", node.spot.span_of(name or "", first=True), symbols, report)
     return len(report) == found
 
 
-def check_name(name: str, span: Span | None, symbols: Symbols, report: Report) -> None:
+def check_local_name(name: str, span: Span | None, symbols: Symbols, report: Report) -> None:
     """Report a name that would hide something."""
     meant = MEANT.get(name) or symbols.meaning(name)
     home = symbols.added_above(name, span) if meant else None
@@ -81,12 +81,12 @@ def _blame_layer(name: str, home: Span, local: Span, report: Report) -> None:
         report.error("T110", home, message, help="give it another name")
 
 
-def nodes_within(tree: Node) -> Iterator[Node]:
+def nodes_within(tree: SyntaxNode) -> Iterator[SyntaxNode]:
     """A node and all within it."""
     left: list[object] = [tree]
     while left:
         each = left.pop()
-        if isinstance(each, Node):
+        if isinstance(each, SyntaxNode):
             yield each
             left += [getattr(each, field.name) for field in fields(each) if field.name != "spot"]
         elif isinstance(each, tuple):

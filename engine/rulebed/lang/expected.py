@@ -27,7 +27,7 @@ JOINED = "two values are joined by a sign or a word, such as `+`, `is` or `and`"
 BINDING = (["as"], ["times"], ["of", "in", "into"])  # what else an unfinished statement may want, the likeliest first
 
 
-class Known(NamedTuple):
+class KnownWords(NamedTuple):
     """Words of the language: which name nothing, which only begin statements, and what can follow any expression."""
 
     reserved: frozenset[str]
@@ -35,7 +35,7 @@ class Known(NamedTuple):
     following: frozenset[str]  # words, signs and sorts: said only where nothing more telling is expected
 
 
-def explain(found: str, start: int, end: int, text: str, accepts: set[str], known: Known) -> Problem:
+def explain_syntax(found: str, start: int, end: int, text: str, accepts: set[str], known: KnownWords) -> Problem:
     """What is wrong with the token `found`, from start to end, where others were accepted: words, signs, and sorts."""
     here = text[start:end]
     if here in known.reserved and "NAME" in accepts and not accepts >= EXPRESSION:

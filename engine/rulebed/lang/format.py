@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulebed.lang.parse import language, parse_expression, parse_program
-from rulebed.lang.syntax import Node, Text
+from rulebed.lang.syntax import SyntaxNode, Text
 from rulebed.source.diagnostics import Report
 from rulebed.source.marks import BEHIND
 
@@ -37,7 +37,7 @@ def formatted(text: str) -> str:
     return text
 
 
-def nodes(text: str) -> tuple[Node | None, Node | None]:
+def nodes(text: str) -> tuple[SyntaxNode | None, SyntaxNode | None]:
     """What a text says as a program and as an expression: two texts that say the same are equal in this."""
     return parse_program(_unplaced(text), Report()), parse_expression(_unplaced(text), Report())
 

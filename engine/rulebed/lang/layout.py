@@ -15,7 +15,7 @@ GOES_ON = frozenset({"OR_ELSE", "OR", "AND", "WHERE", "BY", "THEN", "ELSE", "SIG
 UNFINISHED = GOES_ON | {"SATISFY", "SATISFIES", "COMMA", "IS", "OF", "IN", "NOT"}
 
 
-class Layout:
+class Indentation:
     """The step between lexer and parser."""
 
     always_accept = ("_SEP", "RULE")  # which no rule of the grammar needs to name

@@ -25,7 +25,7 @@ def strand(seed: Seed, stream: str, index: int) -> int:
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
-def written(state: int) -> str:
+def strand_text(state: int) -> str:
     """A strand as text."""
     return f"{state:016x}"
 

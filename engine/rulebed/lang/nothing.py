@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from rulebed.lang import core, walk
 from rulebed.lang.making import NOBODY, exists, nothing
-from rulebed.lang.scope import Names, Scope, Typed
+from rulebed.lang.scope import FreshNames, Scope, Typed
 from rulebed.lang.types import NONE, Type
 
 NOTHING = Typed(NOBODY, NONE)
@@ -24,7 +24,7 @@ def is_open(typed: Typed) -> bool:
     return typed.type == NONE and isinstance(typed.expr, core.Local)
 
 
-def begun(local: str, typed: Typed, names: Names) -> core.Expr:
+def initial_value(local: str, typed: Typed, names: FreshNames) -> core.Expr:
     """What is put into a local that is none as far as anybody knows; it is of one type with what is put into it."""
     names.open.setdefault(local, local)
     if not isinstance(typed.expr, core.Local):
@@ -48,7 +48,7 @@ def as_one_of(typed: Typed, kind: Type, scope: Scope) -> Typed:
     return Typed(typed.expr, kind.maybe())
 
 
-def settled(block: core.Block, names: Names) -> core.Block:
+def with_types_settled(block: core.Block, names: FreshNames) -> core.Block:
     """A whole program in which nothing is open any longer."""
 
     def settle(expr: core.Expr) -> core.Expr:

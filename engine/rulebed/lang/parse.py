@@ -14,12 +14,12 @@ from lark.lexer import TerminalDef
 
 from rulebed.lang import syntax
 from rulebed.lang import tables as kept
-from rulebed.lang.expected import Known, explain
+from rulebed.lang.expected import KnownWords, explain_syntax
 from rulebed.lang.forms import TYPE
 from rulebed.lang.habits import Problem, habit
 from rulebed.lang.keywords import NAME, Keywords, keywords, restored
-from rulebed.lang.layout import Layout, without_ids
-from rulebed.lang.syntax import Node, Program, Spot, Text
+from rulebed.lang.layout import Indentation, without_ids
+from rulebed.lang.syntax import Program, Spot, SyntaxNode, Text
 from rulebed.source.diagnostics import Report
 from rulebed.source.lacks import anything_named
 
@@ -84,7 +84,7 @@ def _parser() -> Parser:
 def _loaded(tables: dict[str, Any]) -> Parser:
     library: Any = Lark  # whose public `load` has no place for a step between lexer and parser
     words = restored(tables.pop("words"))
-    return Parser(library._load_from_dict(**tables, postlex=Layout()), words)  # noqa: SLF001
+    return Parser(library._load_from_dict(**tables, postlex=Indentation()), words)  # noqa: SLF001
 
 
 def built(grammar: str) -> Parser:
@@ -93,7 +93,7 @@ def built(grammar: str) -> Parser:
         grammar,
         parser="lalr",
         start=list(STARTS),
-        postlex=Layout(),
+        postlex=Indentation(),
         maybe_placeholders=True,
         propagate_positions=True,
         lexer="basic",
@@ -123,17 +123,17 @@ def parse_program(text: Text, report: Report) -> Program | None:
     return found if isinstance(found, Program) else None
 
 
-def parse_expression(text: Text, report: Report) -> Node | None:
+def parse_expression(text: Text, report: Report) -> SyntaxNode | None:
     """An expression."""
     return _parse(text, "expr", report)
 
 
-def parse_type(text: Text, report: Report) -> Node | None:
+def parse_type(text: Text, report: Report) -> SyntaxNode | None:
     """A type."""
     return _parse(text, "type_of", report)
 
 
-def _parse(text: Text, start: str, report: Report) -> Node | None:
+def _parse(text: Text, start: str, report: Report) -> SyntaxNode | None:
     if not text.text.strip():
         help_ = "write `nothing` for a program that does nothing" if start == "program" else ""
         report.error("S103", text.place(0, len(text.text)), "there is nothing here", help=help_)
@@ -152,7 +152,7 @@ def _parse(text: Text, start: str, report: Report) -> Node | None:
     if _is_deep(tree):
         _refuse("deeply nested", text, report)
         return None
-    built: Node = _build(tree, text)
+    built: SyntaxNode = _build(tree, text)
     return built
 
 
@@ -205,13 +205,13 @@ def _unexpected(problem: UnexpectedToken, text: str) -> Problem:
     token = problem.token
     start = len(text) if token.type == END else token.start_pos or 0
     accepts = {_spelled().get(name, name) for name in problem.accepts or problem.expected or {END}}
-    return explain(token.type, start, start + len(token), text, accepts, _known())
+    return explain_syntax(token.type, start, start + len(token), text, accepts, _known())
 
 
 @cache
-def _known() -> Known:
+def _known() -> KnownWords:
     following = _accepted(PROGRAM, Token(NAME, "x")) | _accepted(EXPRESSION, Token(NAME, "x"))
-    return Known(language().reserved, tuple(sorted(_accepted(PROGRAM) & language().verbs)), frozenset(following))
+    return KnownWords(language().reserved, tuple(sorted(_accepted(PROGRAM) & language().verbs)), frozenset(following))
 
 
 def _accepted(start: str, *tokens: Token) -> set[str]:
@@ -245,8 +245,8 @@ def _build(tree: Tree[Token] | Token, text: Text) -> Any:
     return _node(str(tree.data), spot, parts)
 
 
-def _node(rule: str, spot: Spot, parts: list[Any]) -> Node:
-    cls: type[Node] = getattr(syntax, SPELLED.get(rule) or "".join(map(str.capitalize, rule.split("_"))))
+def _node(rule: str, spot: Spot, parts: list[Any]) -> SyntaxNode:
+    cls: type[SyntaxNode] = getattr(syntax, SPELLED.get(rule) or "".join(map(str.capitalize, rule.split("_"))))
     shape = SHAPES.get(cls)
     return cls(spot, *(shape(parts) if shape else parts))
 

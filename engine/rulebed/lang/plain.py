@@ -27,10 +27,10 @@ def from_plain(value: Any) -> Any:
     return int(value, 16) if isinstance(value, str) else value
 
 
-def is_plain(value: Any, deep: int) -> bool:
+def is_plain_value(value: Any, deep: int) -> bool:
     """Whether something from elsewhere can be such a value, of lists that are so deep at most."""
     if isinstance(value, str):
         return bool(LONG.fullmatch(value)) and HIGHEST < int(value, 16) <= HIGHEST_MASK
     if type(value) is int:
         return -HIGHEST <= value <= HIGHEST
-    return isinstance(value, list) and deep > 0 and all(is_plain(item, deep - 1) for item in value)
+    return isinstance(value, list) and deep > 0 and all(is_plain_value(item, deep - 1) for item in value)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from rulebed.lang.core import Expr
-    from rulebed.lang.syntax import Node
+    from rulebed.lang.syntax import SyntaxNode
     from rulebed.source.text import Span
 
 Question = tuple[str, str]  # its sort, and the name of what it is about
@@ -24,10 +24,12 @@ class Remarks:
 
     used: set[str] = field(default_factory=set)  # declarations, each named by its sort and its own name
     factions_act: set[tuple[str, str]] = field(default_factory=set)  # program and local: who acts may be a faction
-    amounts: list[tuple[str, Node, Expr, str]] = field(default_factory=list)  # of gains and payments: verb, resource
-    comparisons: list[tuple[Node, Expr]] = field(default_factory=list)  # of numbers, but for those of laws
-    unanswered: list[tuple[str, str, Node]] = field(default_factory=list)  # program, choice: asks whoever runs it
-    unseated: list[tuple[str, Node]] = field(default_factory=list)  # program: takes whoever runs it for a player
+    amounts: list[tuple[str, SyntaxNode, Expr, str]] = field(
+        default_factory=list
+    )  # of gains and payments: verb, resource
+    comparisons: list[tuple[SyntaxNode, Expr]] = field(default_factory=list)  # of numbers, but for those of laws
+    unanswered: list[tuple[str, str, SyntaxNode]] = field(default_factory=list)  # program, choice: asks whoever runs it
+    unseated: list[tuple[str, SyntaxNode]] = field(default_factory=list)  # program: takes whoever runs it for a player
     asked_by_parties: list[tuple[str, Expr, str]] = field(default_factory=list)  # program, who asks, and the value
     run_by_seats: set[tuple[str, Span | None]] = field(default_factory=set)  # program, and where only a player calls
     answered: set[str] = field(default_factory=set)  # choices that have an `auto`, and parties without a seat come to

@@ -10,7 +10,7 @@ from rulebed.lang import core, walk
 from rulebed.lang.forms import form
 from rulebed.lang.habits import meant, number_meant
 from rulebed.lang.symbols import Symbols
-from rulebed.lang.syntax import Let, Node
+from rulebed.lang.syntax import Let, SyntaxNode
 from rulebed.lang.types import UNKNOWN, Type
 from rulebed.source.diagnostics import Report
 from rulebed.source.lacks import Lack, anything_named, lack_of
@@ -29,11 +29,11 @@ BROKEN = Typed(core.Const(core.NONE), UNKNOWN)
 
 
 @dataclass(slots=True)
-class Names:
+class FreshNames:
     """The core names of one procedure: each is given out once."""
 
     taken: set[str] = field(default_factory=set)
-    binders: dict[str, Node] = field(default_factory=dict)  # of choices: two equal ones are an error
+    binders: dict[str, SyntaxNode] = field(default_factory=dict)  # of choices: two equal ones are an error
     lets: dict[str, Let] = field(default_factory=dict)  # where the program names a value by `let`
     read: set[str] = field(default_factory=set)
     absent: set[str] = field(default_factory=set)  # locals that are numbers, or none where nothing was chosen
@@ -74,7 +74,7 @@ class Scope:
     symbols: Symbols
     report: Report
     address: str  # of the procedure
-    names: Names
+    names: FreshNames
     locals: dict[str, Typed] = field(default_factory=dict)
     items: tuple[tuple[str, Typed], ...] = ()  # the things that bare facts belong to, innermost last
     me: Typed = BROKEN
@@ -160,7 +160,7 @@ class Scope:
     def error(
         self,
         code: str,
-        node: Node,
+        node: SyntaxNode,
         message: str,
         *,
         label: str = "",
@@ -171,7 +171,7 @@ class Scope:
         self.report.error(code, node.spot.span(), message, label=label, help=help, hangs_on=hangs_on)
         return BROKEN
 
-    def unknown(self, code: str, node: Node, what: str, name: str, known: list[str]) -> Typed:
+    def unknown(self, code: str, node: SyntaxNode, what: str, name: str, known: list[str]) -> Typed:
         """Report a name that is not declared, with the nearest one that is."""
         help_ = form(name) or number_meant(name) or did_you_mean(name, known, meant(name))
         span, notes = node.spot.span_of(name), self.symbols.notes_on(name)

@@ -8,9 +8,9 @@ from typing import Any
 
 from rulebed.lang.core import Expr, Value
 from rulebed.lang.remarks import KEPT, OPTION, TABLE, TYPE, Question, Remarks
-from rulebed.lang.syntax import Node
+from rulebed.lang.syntax import SyntaxNode
 from rulebed.lang.types import REFERENCES, Type
-from rulebed.source.diagnostics import Note
+from rulebed.source.diagnostics import Remark
 from rulebed.source.text import Span
 
 
@@ -189,14 +189,14 @@ class Symbols:
     watched: bool = False
     sleeping: tuple[Fact, ...] = ()
     tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)
-    autos: Mapping[str, Node | None] = field(default_factory=dict)  # by choice; none: luck decides
+    autos: Mapping[str, SyntaxNode | None] = field(default_factory=dict)  # by choice; none: luck decides
     worded: Mapping[str, frozenset[str]] = field(default_factory=dict)  # the names in the braces of texts, by address
     removed: Mapping[str, Span] = field(default_factory=dict)  # names that a layer takes away, and where
     remarks: Remarks = field(default_factory=Remarks)  # on what is being read
 
-    def notes_on(self, name: str) -> tuple[Note, ...]:
+    def notes_on(self, name: str) -> tuple[Remark, ...]:
         """What is to be known of a name that isn't there: that a layer takes it away."""
-        return (Note("it is taken away here", self.removed[name]),) if name in self.removed else ()
+        return (Remark("it is taken away here", self.removed[name]),) if name in self.removed else ()
 
     @property
     def plurals(self) -> dict[str, str]:

@@ -44,7 +44,7 @@ class Template(Generic[E]):
 
 
 @dataclass(frozen=True, slots=True)
-class Each(Generic[E]):
+class EachBox(Generic[E]):
     """A box for each item of a set; within it the local stands for the item, which is of this type."""
 
     local: str
@@ -84,7 +84,7 @@ class Box(Generic[E]):
     shape: str
     title: Template[E] | None = None
     condition: E | None = None
-    each: Each[E] | None = None
+    each: EachBox[E] | None = None
     thing: Shown[E] | None = None
     owner: E | None = None
     boxes: tuple[Box[E], ...] = ()
@@ -146,7 +146,7 @@ class Box(Generic[E]):
             self.shape,
             title=None if self.title is None else template(self.title),
             condition=None if self.condition is None else fill(self.condition, inside),
-            each=None if each is None else Each(each.local, fill(each.source, around), each.type),
+            each=None if each is None else EachBox(each.local, fill(each.source, around), each.type),
             thing=None if self.thing is None else fill_shown(self.thing),
             owner=None if self.owner is None else fill(self.owner, inside),
             boxes=tuple(box.filled(fill, inside) for box in self.boxes),

@@ -182,7 +182,7 @@ class Budget:
         if error.place or span is None:
             return error
         program = address or self.program_at(span.source.name, span.line)
-        return BudgetExceeded(program or error.address, place_of(span), error.reason)
+        return BudgetExceeded(program or error.address, file_and_line(span), error.reason)
 
     def program_at(self, file: str, line: int) -> str:
         """The program that a line of a file belongs to: the last that begins there or above."""
@@ -205,6 +205,6 @@ def too_deep(error: RecursionError) -> BudgetExceeded:
     return BudgetExceeded("a question within a question", place, TOO_DEEP)
 
 
-def place_of(span: Span | None) -> str:
+def file_and_line(span: Span | None) -> str:
     """The file and line of a span, as errors in play say them."""
     return f"{span.source.name}:{span.line}" if span is not None else ""

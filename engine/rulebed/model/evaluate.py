@@ -108,7 +108,7 @@ def _refuse(name: str, *_: object) -> NoReturn:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Environment:
     """What may be asked for outside play: tables, and perhaps fields and values; and who counts the steps."""
 
     tables: Mapping[str, Any]

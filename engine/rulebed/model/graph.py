@@ -51,7 +51,7 @@ def in_circles(edges: Mapping[NodeT, Iterable[NodeT]]) -> list[set[NodeT]]:
     return [group for group in groups if len(group) > 1 or any(graph.has_edge(node, node) for node in group)]
 
 
-def in_order(edges: Mapping[NodeT, Iterable[NodeT]]) -> list[set[NodeT]]:
+def components_in_order(edges: Mapping[NodeT, Iterable[NodeT]]) -> list[set[NodeT]]:
     """All nodes, those of a circle together; what edges lead to comes before where they begin."""
     groups = in_circles(edges)
     group_of = {node: group for group in groups for node in group}

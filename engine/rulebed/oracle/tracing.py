@@ -36,7 +36,7 @@ class DeadEnd:
 
 
 @dataclass(slots=True)
-class Ways:
+class DeadEnds:
     """All dead ends that a search came to, and whether it came to where something hidden decides how it goes on."""
 
     ends: list[DeadEnd] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Ways:
 class Tracing(Search):
     """A search that takes note of where it gets stuck."""
 
-    def __init__(self, search: Search, ways: Ways, chosen: tuple[tuple[str, int], ...] = ()) -> None:
+    def __init__(self, search: Search, ways: DeadEnds, chosen: tuple[tuple[str, int], ...] = ()) -> None:
         super().__init__(search.model, search.fields, search.knower, search.budget)
         self.ways, self.chosen = ways, chosen
         self.statement: Stmt | None = None
@@ -139,9 +139,9 @@ class Tracing(Search):
             return
 
 
-def dead_ends(oracle: Oracle, seat: int, value: int) -> Ways:
+def dead_ends(oracle: Oracle, seat: int, value: int) -> DeadEnds:
     """Where each way ends that begins with this item of a seat's choice; no dead ends if one of them leads through."""
-    ways = Ways()
+    ways = DeadEnds()
     search = Tracing(Search(oracle.model, oracle.fields, seat, oracle.budget), ways)
     if search.could_take(oracle.leaf(seat), value) and not ways.is_cut:
         ways.ends.clear()

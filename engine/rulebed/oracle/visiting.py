@@ -36,16 +36,16 @@ INSIDE = {PROC: "block of procedure", PHASE: "block of phase"}  # the sorts of b
 BODIES = {inside: sort for sort, inside in INSIDE.items()}
 WITHIN = "/"  # between the name of a procedure or phase and the way to a block in it
 A_BLOCK: Any = ("a block",)  # stands for one whose statements are another piece
-Piece = tuple[str, str]  # the sort, and the name
-FIRST_PHASE: Piece = (FIRST, "")
-ALL_CHOICES: Piece = (CHOICES, "")
+Visited = tuple[str, str]  # the sort, and the name
+FIRST_PHASE: Visited = (FIRST, "")
+ALL_CHOICES: Visited = (CHOICES, "")
 
 
 class _Noted(dict[str, T]):
     """A mapping that notes what is asked for by name, and gives it out as something that takes notes itself."""
 
     def __init__(
-        self, entries: Mapping[str, T], sort: str, visits: set[Piece], noting: Callable[[str, T], T] | None = None
+        self, entries: Mapping[str, T], sort: str, visits: set[Visited], noting: Callable[[str, T], T] | None = None
     ) -> None:
         super().__init__(entries)
         self._sort, self._visits, self._noting = sort, visits, noting
@@ -63,8 +63,8 @@ class _Noted(dict[str, T]):
 class _NotedBlock(tuple[Stmt, ...]):  # noqa: SLOT001 - what is made of a tuple can have none
     """A block that notes that it is entered, which is when a statement of it is asked for by its place."""
 
-    piece: Piece
-    visits: set[Piece]
+    piece: Visited
+    visits: set[Visited]
 
     def __getitem__(self, place: Any) -> Any:
         self.visits.add(self.piece)
@@ -75,7 +75,7 @@ class _NotedBlock(tuple[Stmt, ...]):  # noqa: SLOT001 - what is made of a tuple 
 class Visits:
     """What was entered since the last time that it was forgotten; some phases are entered as a whole."""
 
-    entered: set[Piece] = field(default_factory=set)
+    entered: set[Visited] = field(default_factory=set)
     whole: Collection[str] = ()
 
     def watching(self, model: Model) -> Model:
@@ -120,7 +120,7 @@ class Pieces:
     def __init__(self, model: Model, whole: Collection[str] = ()) -> None:
         self.model = model
         self.whole = whole  # phases that are one piece
-        self._known: dict[Piece, str] = {}
+        self._known: dict[Visited, str] = {}
 
     @cached_property
     def frame(self) -> str:
@@ -134,13 +134,13 @@ class Pieces:
         tables = sorted(_tables_in((laws, tuple(one.seen for one in model.fields.values()))))
         return _digest((parts, tuple(self.digest_of((TABLE, name)) for name in tables)))
 
-    def digest_of(self, piece: Piece) -> str:
+    def digest_of(self, piece: Visited) -> str:
         """The digest of a piece; nothing where there is none of that name."""
         if piece not in self._known:
             self._known[piece] = self._make_digest(piece)
         return self._known[piece]
 
-    def _make_digest(self, piece: Piece) -> str:
+    def _make_digest(self, piece: Visited) -> str:
         sort, name = piece
         if sort == FIRST:
             return next(iter(self.model.phases), "")
@@ -191,7 +191,7 @@ class Pieces:
         found = (self.model.procs if sort == PROC else self.model.phases).get(name)
         return None if found is None else found.body
 
-    def inside(self, piece: Piece) -> Iterator[Piece]:
+    def inside(self, piece: Visited) -> Iterator[Visited]:
         """The pieces that are the blocks directly in one."""
         sort, name = piece
         if sort not in INSIDE and sort not in BODIES:
@@ -202,7 +202,7 @@ class Pieces:
                 if inner:
                     yield INSIDE.get(sort, sort), way
 
-    def joint_digest(self, pieces: Iterable[Piece]) -> str:
+    def joint_digest(self, pieces: Iterable[Visited]) -> str:
         """One digest of the frame and all of these."""
         return _digest((self.frame, tuple(self.digest_of(piece) for piece in sorted(pieces))))
 

@@ -27,7 +27,7 @@ from rulebed.lang.core import (
     Switch,
     Write,
 )
-from rulebed.model.budget import ITEM, WRITE, Budget, BudgetExceeded, place_of
+from rulebed.model.budget import ITEM, WRITE, Budget, BudgetExceeded, file_and_line
 from rulebed.model.evaluate import Env, evaluate
 from rulebed.oracle.thread import Activation, Cursor, Thread
 from rulebed.oracle.values import BrokenProgramError, Looking, keeping
@@ -180,7 +180,7 @@ class Walk(Looking):
         given = [self.value(keeping(arg), thread) for arg in args]
         env = dict(zip(proc.params, given, strict=True))
         if len(thread.activations) > DEEPEST:
-            raise BudgetExceeded(name, place_of(proc.at))
+            raise BudgetExceeded(name, file_and_line(proc.at))
         if len(thread.activations) > SHALLOW:
             self.budget.pay_for_kept((*thread.top.env.values(), *(cursor.items for cursor in thread.top.cursors)))
         thread.activations.append(Activation(env, [Cursor(proc.body)]))

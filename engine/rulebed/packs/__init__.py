@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rulebed.packs.ledger import read_ledger
     from rulebed.packs.listing import available
     from rulebed.packs.locale import locales, read_file
-    from rulebed.packs.pack import is_shared, load, load_text, patched
+    from rulebed.packs.pack import is_shared, load, load_text, patched_tree
     from rulebed.packs.places import content_root, schema_root, search_path
 else:
     defer(__name__)
@@ -26,7 +26,7 @@ __all__ = [
     "load_text",
     "locales",
     "pack_schema",
-    "patched",
+    "patched_tree",
     "read_file",
     "read_ledger",
     "schema_root",

@@ -11,9 +11,9 @@ from rulebed.packs.files import Part
 from rulebed.packs.layer import Layer, Named, Parsed, layer_of, read_layer
 from rulebed.packs.merge import merge_content, merge_under
 from rulebed.packs.node import Map, Node, Scalar, Seq
-from rulebed.packs.patch import Patch, Setting, apply_patch
+from rulebed.packs.patch import Changed, Patch, apply_patch
 from rulebed.packs.sound import sound_layer
-from rulebed.source.diagnostics import Note, Report
+from rulebed.source.diagnostics import Remark, Report
 from rulebed.source.suggest import closest
 
 
@@ -22,10 +22,10 @@ class Layered:
     """A pack's tree with its layers applied, and every change that was made, in order."""
 
     root: Map
-    settings: tuple[Setting, ...]
+    settings: tuple[Changed, ...]
 
 
-def in_order(layers: Iterable[Layer], report: Report) -> list[Layer]:
+def in_layer_order(layers: Iterable[Layer], report: Report) -> list[Layer]:
     """The layers as they are applied: as given, but each one after those that it names in `after`."""
     waiting, ordered = list(layers), list[Layer]()
     while waiting:
@@ -63,7 +63,7 @@ def _report_circle(circle: list[tuple[Layer, Named]], report: Report) -> None:
     message = f"the layers {listed} each want to come after another one of them"
     if not others:
         message = f"{listed} wants to come after itself"
-    notes = [Note(f"`{layer.name}` wants to come after `{name.text}` here", name.span) for layer, name in others]
+    notes = [Remark(f"`{layer.name}` wants to come after `{name.text}` here", name.span) for layer, name in others]
     label = f"`{first.name}` wants to come after `{awaited.text}`" if others else ""
     report.error("P205", awaited.span, message, label=label, help="remove one `after`", notes=notes)
 
@@ -149,7 +149,7 @@ def apply_layers(
 
 
 def _apply_patches(
-    root: Map, patches: Iterable[Patch], names: frozenset[str], settings: list[Setting], report: Report
+    root: Map, patches: Iterable[Patch], names: frozenset[str], settings: list[Changed], report: Report
 ) -> Map:
     for patch in patches:
         if names.issuperset(patch.only_with) and names.isdisjoint(patch.not_with):
@@ -184,7 +184,7 @@ def _is_settled(first: Layer, second: Layer, layers: list[Layer]) -> bool:
     return first.name in reached
 
 
-def _meetings(first: Layer, second: Layer, result: Layered) -> list[tuple[Setting, Setting]]:
+def _meetings(first: Layer, second: Layer, result: Layered) -> list[tuple[Changed, Changed]]:
     ones = [setting for setting in result.settings if setting.layer == first.name]
     twos = [setting for setting in result.settings if setting.layer == second.name]
     return [(one, two) for one in ones for two in twos if _meet(one.address, two.address)]
@@ -203,9 +203,9 @@ def _other_way_round(base: Layered, layers: list[Layer], pair: tuple[Layer, Laye
     return None if len(failed) > known else other.root
 
 
-def _report_order(one: Setting, two: Setting, report: Report) -> None:
+def _report_order(one: Changed, two: Changed, report: Report) -> None:
     message = f"the layers `{one.layer}` and `{two.layer}` both change `{two.address}`, and their order matters"
-    notes = [Note(f"`{one.layer}` changes it here", one.span)]
+    notes = [Remark(f"`{one.layer}` changes it here", one.span)]
     help_ = f"say `after: {one.layer}` in `{two.layer}`, or `not_with: {one.layer}`"
     report.warning("P203", two.span, message, label="the last one wins", help=help_, notes=notes)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 
 from rulebed.packs.node import Entry
 from rulebed.source.diagnostics import Report
-from rulebed.source.lacks import NUMBERED, Lack, anything_named, halves, keys, parts, sections
+from rulebed.source.lacks import NUMBERED, Lack, anything_named, halves, keys, names_within, sections
 
 PATCH = "patch"
 WORD = re.compile(r"[^\W\d]\w*")
@@ -53,13 +53,13 @@ def lose_inside(way: Collection[str], text: str, report: Report, known: Collecti
     A thing of its own, such as a resource, stands right below its section, and nowhere within something else.
     """
     words = names_in(text)
-    report.lose(given(way, words - {*known}) | keys(words.intersection(NUMBERED)))
+    report.lose(names_given(way, words - {*known}) | keys(words.intersection(NUMBERED)))
 
 
-def given(way: Collection[str], words: Iterable[str]) -> frozenset[Lack]:
+def names_given(way: Collection[str], words: Iterable[str]) -> frozenset[Lack]:
     """Names that were given right below this way."""
     names = {*words} - FORM
-    return anything_named(*names) if len(way) < 2 or PATCH in way else parts(names)
+    return anything_named(*names) if len(way) < 2 or PATCH in way else names_within(names)
 
 
 def lose_patch(address: str, text: str, report: Report) -> None:

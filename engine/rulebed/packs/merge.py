@@ -7,7 +7,7 @@ from dataclasses import replace
 from rulebed.packs.address import join
 from rulebed.packs.lost import lose_text
 from rulebed.packs.node import Entry, Map, Node, Scalar
-from rulebed.source.diagnostics import Note, Report
+from rulebed.source.diagnostics import Remark, Report
 
 # What a pack says of itself; on top of another pack it speaks for both.
 OWN_KEYS = frozenset({"name", "rulebed", "title", "requires", "tags", "about", "language", "patch"})
@@ -99,7 +99,7 @@ def _is_section(address: str) -> bool:
 
 
 def _refuse(known: Entry, entry: Entry, address: str, report: Report, help_: str) -> None:
-    notes = [Note("it stands here first", known.key_span)]
+    notes = [Remark("it stands here first", known.key_span)]
     message = f"there are two `{address}`"
     report.error("P104", entry.key_span, message, label="again", help=help_, notes=notes)
     lose_text(entry.value.span.text, report)

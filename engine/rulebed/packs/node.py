@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 from rulebed.packs.scalar_place import offsets_of
 from rulebed.source.text import Span
 
-Value = str | int | float | bool | None
+ScalarValue = str | int | float | bool | None
 
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
     """A single value; `text` is what it reads as when taken for a text, whatever its type."""
 
-    value: Value
+    value: ScalarValue
     text: str
     span: Span
     style: str = ""
@@ -136,7 +136,7 @@ def word_for(node: Node) -> str:
             return _word_for_value(node.value)
 
 
-def _word_for_value(value: Value) -> str:
+def _word_for_value(value: ScalarValue) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, bool):

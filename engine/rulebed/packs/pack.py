@@ -22,14 +22,14 @@ from rulebed.packs.layer import (
     read_command_line,
     read_layer,
 )
-from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_order, merge_packs
+from rulebed.packs.layers import Layered, apply_layers, check_company, check_order, in_layer_order, merge_packs
 from rulebed.packs.lineage import Lineage
 from rulebed.packs.lost import PATCH
 from rulebed.packs.node import Entry, Map, Node, Scalar, plain
-from rulebed.packs.patch import Setting
+from rulebed.packs.patch import Changed
 from rulebed.packs.players import check_players
 from rulebed.packs.settings import check_settings
-from rulebed.packs.sound import declared, is_hopeless, sections_of, sound_layer, without_refused, without_unread
+from rulebed.packs.sound import declared_names, is_hopeless, sections_of, sound_layer, without_refused, without_unread
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Source, Span
 
@@ -54,7 +54,7 @@ class PackTree:
     reference: str
     parts: tuple[Part, ...]
     hashes: dict[str, str]
-    settings: tuple[Setting, ...]
+    settings: tuple[Changed, ...]
     lineage: Lineage = field(default_factory=Lineage, repr=False, compare=False)
     _made: dict[object, Any] = field(init=False, default_factory=dict, repr=False, compare=False)
 
@@ -156,7 +156,7 @@ def load(
     return PackTree(root, str(gathered.reference), gathered.parts, hashes, result.settings, lineage), report
 
 
-def patched(tree: PackTree, stated: Map, name: str) -> tuple[PackTree, Report]:
+def patched_tree(tree: PackTree, stated: Map, name: str) -> tuple[PackTree, Report]:
     """The same tree under one layer more, of which this is all that it patches."""
     report = Report()
     whole = sound_layer(stated.with_entries({PATCH: Entry(PATCH, stated.span, stated)}), report)
@@ -182,7 +182,7 @@ def load_text(text: str, name: str = "pack.yaml") -> tuple[PackTree | None, Repo
 
 def _sound(root: Map, report: Report) -> Map:
     """What of a tree is as its schema says; a section may have been declared in a file that can't be read."""
-    report.find(declared(root))
+    report.find(declared_names(root))
     stated = pack_schema(root)
     unread = any(found.code.startswith("Y") for found in report)
     kept = without_refused(root, {**stated, "additionalProperties": unread}, report)
@@ -203,7 +203,7 @@ def _read_layer(part: Part, report: Report, parsed: Parsed) -> Layer | None:
 
 
 def _layered(base: Layered, layers: list[Layer], patches: list[str], gathered: Gathered, report: Report) -> Layered:
-    ordered = in_order(layers, report)
+    ordered = in_layer_order(layers, report)
     known = [name for part in gathered.packs for name in layer_names(part.path)]
     known += [layer.name for layer in layers]
     check_company(ordered, known, report)

@@ -9,7 +9,7 @@ from rulebed.packs import address as at
 from rulebed.packs.address import Container
 from rulebed.packs.lost import lose_patch
 from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, word_for
-from rulebed.source.diagnostics import Note, Report
+from rulebed.source.diagnostics import Remark, Report
 from rulebed.source.suggest import closest
 from rulebed.source.text import Span
 
@@ -35,7 +35,7 @@ class Patch:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class Changed:
     """A change that was made: the address whose value it decided, and the values before and after."""
 
     address: str
@@ -46,7 +46,7 @@ class Setting:
     new: Node | None
 
 
-def removed_names(settings: Iterable[Setting]) -> dict[str, Span]:
+def removed_names(settings: Iterable[Changed]) -> dict[str, Span]:
     """The names that layers take away, and where."""
     gone = (one for one in settings if one.operation == "remove")
     return {at.split(one.address)[1]: one.span for one in gone}
@@ -102,7 +102,7 @@ def texts(node: Node | None) -> tuple[str, ...]:
     return tuple(item.text for item in items if isinstance(item, Scalar))
 
 
-def apply_patch(root: Map, patch: Patch, report: Report) -> tuple[Map, list[Setting]]:
+def apply_patch(root: Map, patch: Patch, report: Report) -> tuple[Map, list[Changed]]:
     """The changed tree and what was set; the same tree where the patch doesn't fit."""
     patch = _full(root, patch)
     node = at.find(root, patch.address)
@@ -129,8 +129,8 @@ def _full(root: Map, patch: Patch) -> Patch:
     return replace(patch, address=".".join(step[:-1])) if step else patch
 
 
-def _setting(before: Map, after: Map, patch: Patch, scope: str) -> Setting:
-    return Setting(scope, patch.layer, patch.span, patch.operation, at.find(before, scope), at.find(after, scope))
+def _setting(before: Map, after: Map, patch: Patch, scope: str) -> Changed:
+    return Changed(scope, patch.layer, patch.span, patch.operation, at.find(before, scope), at.find(after, scope))
 
 
 def _scopes(patch: Patch) -> list[str]:
@@ -286,7 +286,7 @@ def _wrapped(container: Container, key: str, patch: Patch, report: Report) -> Co
 def _join_entries(target: Map, new: list[Entry], place: int, patch: Patch, report: Report) -> Map:
     twice = [entry for entry in new if entry.key in target]
     for entry in twice:
-        note = Note("it stands here", target.entries[entry.key].key_span)
+        note = Remark("it stands here", target.entries[entry.key].key_span)
         message = f"there already is `{entry.key}` in `{patch.address}`"
         help_ = f"to change it, patch `{at.join(patch.address, entry.key)}`"
         report.error("P209", entry.key_span, message, label="again", help=help_, notes=[note])

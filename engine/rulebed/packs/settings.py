@@ -16,7 +16,7 @@ NEEDS = "needs"
 MOST_VALUES = 200  # of all options together
 
 
-def values_of(root: Map, option: Node) -> list[str]:
+def stated_values(root: Map, option: Node) -> list[str]:
     """The values of an option as the pack's tree states it, in order."""
     listed = option.get(VALUES) if isinstance(option, Map) else None
     if isinstance(listed, Map):
@@ -32,7 +32,7 @@ def check_settings(root: Map, report: Report) -> Map:
     options = root.get(OPTIONS)
     count = 0
     for option in options if isinstance(options, Map) else ():
-        count += len(values_of(root, option.value))
+        count += len(stated_values(root, option.value))
         if count > MOST_VALUES:
             message = f"with `{option.key}` there are {count:,} values of setup options, and {MOST_VALUES} are the most"
             report.error("P305", option.key_span, message, help="ask for the rest when the game has begun")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulebed.packs import schema
 from rulebed.packs.kind_schema import KINDS, plural_of
-from rulebed.packs.lost import PATCH, given, half_known, lose_entry, lose_inside
+from rulebed.packs.lost import PATCH, half_known, lose_entry, lose_inside, names_given
 from rulebed.packs.node import Entry, Map, Node, Seq
 from rulebed.source.diagnostics import Report
 from rulebed.source.lacks import keys, sections
@@ -67,7 +67,7 @@ def sections_of(root: Map, stated: Mapping[str, object]) -> set[str]:
     return {*(known if isinstance(known, dict) else ()), *named}
 
 
-def declared(tree: Map) -> frozenset[str]:
+def declared_names(tree: Map) -> frozenset[str]:
     """The names that a tree gives to things, and its sections: what has one is known, whatever else is lost."""
     sections = (entry.value for entry in tree if entry.key != PATCH and isinstance(entry.value, Map))
     return frozenset([*tree.entries, *(entry.key for section in sections for entry in section)])
@@ -77,7 +77,7 @@ def _pruned(tree: Map, found: schema.Refusals, report: Report) -> Map:
     stated = schema.shipped("pack")["properties"]
     known = stated if isinstance(stated, dict) else ()
     spans = frozenset(one.span for one in found if one.span)
-    pruned = _Pruning(found, spans, report, declared(tree), known).prune(tree, ())
+    pruned = _Pruning(found, spans, report, declared_names(tree), known).prune(tree, ())
     if pruned is tree or not isinstance(pruned, Map):
         return tree.with_entries({})  # it is the whole that is refused
     return pruned
@@ -119,7 +119,7 @@ class _Pruning:
             return True
         if self.found.form.isdisjoint(places) or not way or self._is_of_kinds(way):
             stands_elsewhere = self.known if len(way) > 1 else ()
-            self.report.lose(given(way, {entry.key, *entry.key.split(".")}.difference(stands_elsewhere)))
+            self.report.lose(names_given(way, {entry.key, *entry.key.split(".")}.difference(stands_elsewhere)))
         if self.found.plain.isdisjoint(places) or isinstance(entry.value, Map):
             lose_inside((*way, entry.key), entry.value.span.text, self.report, self.known)
         return True

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from rulebed.packs.node import Map, Node
 
-Words = dict[str, "str | Words"]
+WordTable = dict[str, "str | WordTable"]
 LANGUAGE = "en"  # whose words are taken where there are none of a language
 OWN = frozenset({"contractions", "counts", "signs", "typography"})  # by expressions: a language has all of them or none
 BY_NAME = "function"  # whose rows are of several things: of each function one
@@ -37,7 +37,7 @@ def languages(folder: Path = FOLDER) -> tuple[str, ...]:
 
 
 @cache
-def word_table(language: str, folder: Path = FOLDER) -> Words:
+def word_table(language: str, folder: Path = FOLDER) -> WordTable:
     """The table of a language; where it has no row, and where there is no such table, in English."""
     english = _own_table(LANGUAGE, folder)
     if language == LANGUAGE or language not in languages(folder):
@@ -46,12 +46,12 @@ def word_table(language: str, folder: Path = FOLDER) -> Words:
 
 
 @cache
-def _own_table(language: str, folder: Path) -> Words:
+def _own_table(language: str, folder: Path) -> WordTable:
     file = folder / f"{language}.yaml"
     return read_table(f"{folder.name}/{file.name}", file.read_text(encoding="utf-8"))
 
 
-def filled(own: Words, other: Words) -> Words:
+def filled(own: WordTable, other: WordTable) -> WordTable:
     """A table with the rows of another one that it has nothing for: for what has a row, it needs no special ones."""
     found = {**other, **own}
     for section, rows in own.items():
@@ -67,7 +67,7 @@ def rows_of(language: str, folder: Path = FOLDER) -> list[str]:
     return list(dict.fromkeys(_addresses(_own_table(language, folder))))
 
 
-def _addresses(table: Words) -> Iterator[str]:
+def _addresses(table: WordTable) -> Iterator[str]:
     for section, rows in table.items():
         if isinstance(rows, dict) and section not in OWN:
             yield from (f"{section}.{_name(key)}" for key in rows)
@@ -81,7 +81,7 @@ def _name(key: str) -> str:
     return f"{name}+{rest.partition('+')[0]}" if name == BY_NAME and rest else name
 
 
-def read_table(name: str, text: str) -> Words:
+def read_table(name: str, text: str) -> WordTable:
     """A table of words, from the text of its file."""
     from rulebed.packs import yaml_tree  # noqa: PLC0415 - a game from the cache is loaded without reading YAML
     from rulebed.packs.node import Map  # noqa: PLC0415
@@ -93,12 +93,12 @@ def read_table(name: str, text: str) -> Words:
     return plain(root)
 
 
-def plain(node: Map) -> Words:
+def plain(node: Map) -> WordTable:
     """A mapping of texts, and of mappings of texts."""
     return {entry.key: _plain(entry.value) for entry in node}
 
 
-def _plain(node: Node) -> str | Words:
+def _plain(node: Node) -> str | WordTable:
     from rulebed.packs.node import Map, Scalar  # noqa: PLC0415 - as above
 
     if isinstance(node, Map):

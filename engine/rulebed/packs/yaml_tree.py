@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import yaml
 
 from rulebed.packs.lost import lose_text
-from rulebed.packs.node import Entry, Map, Node, Scalar, Seq, Value
-from rulebed.packs.yaml_words import explain
-from rulebed.source.diagnostics import Note, Report
+from rulebed.packs.node import Entry, Map, Node, Scalar, ScalarValue, Seq
+from rulebed.packs.yaml_words import explain_yaml
+from rulebed.source.diagnostics import Remark, Report
 from rulebed.source.text import Source, Span
 from rulebed.source.visible import NO_TEXT
 
@@ -25,7 +25,7 @@ LOADER = getattr(yaml, "CLoader", yaml.Loader)
 FORBIDDEN = re.compile(NO_TEXT)
 INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 NUMBER = re.compile(r"[-+]?(0|[1-9][0-9]*)?(\.[0-9]+)?([eE][-+]?[0-9]+)?\Z")
-CONSTANTS: dict[str, Value] = {"": None, "~": None, "null": None, "true": True, "false": False}
+CONSTANTS: dict[str, ScalarValue] = {"": None, "~": None, "null": None, "true": True, "false": False}
 
 
 class _Refused(Exception):
@@ -73,7 +73,7 @@ def _events(source: Source, start: int, report: Report) -> Iterator[yaml.Event]:
     except yaml.MarkedYAMLError as error:
         mark, opened = error.problem_mark, error.context_mark
         place = mark.index + start if mark else len(source.text)
-        message, help_, blame_opening = explain(str(error.problem), source.text, place)
+        message, help_, blame_opening = explain_yaml(str(error.problem), source.text, place)
         if blame_opening and opened:
             place = opened.index + start
         report.error("Y101", _one_character(source, place), message, help=help_)
@@ -213,7 +213,7 @@ class _Composer:
             message = "`<<` would merge another mapping in, which packs don't do"
             self.report.error("Y105", entry.key_span, message, help="write the keys out")
         elif entry.key in entries:
-            note = Note("it stands here first", entries[entry.key].key_span)
+            note = Remark("it stands here first", entries[entry.key].key_span)
             message = f"the key `{entry.key}` stands twice in one mapping"
             self.report.error("Y102", entry.key_span, message, label="again", notes=[note])
         else:
@@ -226,7 +226,7 @@ class _Composer:
             return Scalar(event.value, event.value, span, event.style)
         return Scalar(self.value_of(event.value, span), event.value, span)
 
-    def value_of(self, text: str, span: Span) -> Value:
+    def value_of(self, text: str, span: Span) -> ScalarValue:
         """What an unquoted scalar means; `on`, `off`, `yes`, `no`, `0x10`, `1_000`, `12:30` are texts."""
         if text in CONSTANTS:
             return CONSTANTS[text]

@@ -70,7 +70,7 @@ UNKNOWN = Wording("", "this can't be read as YAML", QUOTE)
 TAB = Wording("", "a tab can't be used for indentation", "use blanks")
 
 
-def explain(complaint: str, text: str, place: int) -> tuple[str, str, bool]:
+def explain_yaml(complaint: str, text: str, place: int) -> tuple[str, str, bool]:
     """The sentence, the help, and whether the place to show is where the broken thing began."""
     wording = _find(complaint, text, place)
     return wording.message, wording.help, wording.blame_opening

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rulebed.run.blueprint import Blueprint
-from rulebed.run.cache import Cache, key
+from rulebed.run.cache import Cache, cache_key
 from rulebed.run.program import Program
 
 if TYPE_CHECKING:
@@ -45,4 +45,4 @@ class KeptModels:
             self._compiling()
             return code(self.models.guarded(players, options), emission, chance)
 
-        return Program(Cache().blueprint(key(self.content, players, options, emission, chance), make))
+        return Program(Cache().blueprint(cache_key(self.content, players, options, emission, chance), make))

@@ -14,12 +14,12 @@ from rulebed.packs.places import search_path
 from rulebed.packs.words import LANGUAGE
 from rulebed.pipeline.content_error import ContentError
 from rulebed.pipeline.kept_models import KeptModels
-from rulebed.pipeline.manifest import info_of, locks_of, packed, unpacked
+from rulebed.pipeline.manifest import info_of, locks_of, manifest_as_json, manifest_from_json
 from rulebed.play.game import Game
 from rulebed.play.rules import arguments
 from rulebed.play.rules.setup import setups
 from rulebed.play.rules.teller import Teller
-from rulebed.run.cache import Cache, key
+from rulebed.run.cache import Cache, cache_key
 from rulebed.run.quiet import uncollected
 from rulebed.source.diagnostics import Report, Severity
 
@@ -105,10 +105,10 @@ def _game_from_cache(
 ) -> Game | None:
     """The game, if this very content was found sound before."""
     content = _content(reference, hashes)
-    record = Cache().record(key(content, 0, {}, "manifest", ""))
+    record = Cache().record(cache_key(content, 0, {}, "manifest", ""))
     if record is None:
         return None
-    info, locks = unpacked(record, hashes)
+    info, locks = manifest_from_json(record, hashes)
 
     def open_tree() -> PackTree:
         tree = read()
@@ -143,7 +143,9 @@ def _game(
     if found is None:
         raise ContentError(_not_shared(tree, report.merge(more)))
     if hashes is not None:
-        Cache().keep_record(key(_content(tree.reference, hashes), 0, {}, "manifest", ""), packed(info, locks))
+        Cache().keep_record(
+            cache_key(_content(tree.reference, hashes), 0, {}, "manifest", ""), manifest_as_json(info, locks)
+        )
     return Game(info, provide, locks, tell=Teller(lambda: tree), again=again)
 
 

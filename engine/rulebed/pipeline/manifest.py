@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.packs.node import Map, Node, Scalar, Seq
 from rulebed.packs.players import players_of
-from rulebed.packs.settings import needs_of, values_of
+from rulebed.packs.settings import needs_of, stated_values
 from rulebed.play.rules.actions import Lock
 from rulebed.play.rules.setup import Info, Preset, Setting
 
@@ -59,7 +59,7 @@ def _counted_players(node: Node | None) -> tuple[int, int]:
 
 
 def _setting(root: Map, node: Node) -> Setting:
-    words = tuple(values_of(root, node))
+    words = tuple(stated_values(root, node))
     stated = node.get("default") if isinstance(node, Map) else None
     default = stated.text if isinstance(stated, Scalar) else "".join(words[:1])
     needs: dict[str, dict[str, tuple[str, ...]]] = {}
@@ -83,7 +83,7 @@ def locks_of(tree: PackTree) -> tuple[Lock, ...]:
     return tuple(Lock(part.name, part.locked) for part in tree.parts if part.locked)
 
 
-def packed(info: Info, locks: tuple[Lock, ...]) -> dict[str, Any]:
+def manifest_as_json(info: Info, locks: tuple[Lock, ...]) -> dict[str, Any]:
     """The manifest as JSON can hold it."""
     settings = {
         name: [list(each.values), each.default, {value: dict(needs) for value, needs in each.needs.items()}]
@@ -103,7 +103,7 @@ def packed(info: Info, locks: tuple[Lock, ...]) -> dict[str, Any]:
     }
 
 
-def unpacked(record: Mapping[str, Any], hashes: Mapping[str, str]) -> tuple[Info, tuple[Lock, ...]]:
+def manifest_from_json(record: Mapping[str, Any], hashes: Mapping[str, str]) -> tuple[Info, tuple[Lock, ...]]:
     """The manifest from what `packed` gave."""
     settings = {
         name: Setting(tuple(values), default, {value: _rows(each) for value, each in needs.items()})

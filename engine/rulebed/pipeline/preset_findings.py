@@ -34,7 +34,7 @@ def _faults(entry: Entry, info: Info) -> list[tuple[Entry, SetupError]]:
     found = []
     for place, alone in _parts(entry, info):
         try:
-            setup.settled(info, "", *alone)
+            setup.settled_setup(info, "", *alone)
         except SetupError as error:
             found.append((place, error))
     return found
@@ -54,7 +54,7 @@ def _unplayed(entry: Entry, game: Game) -> list[tuple[Entry, SetupError]]:
     """What goes wrong when it is started."""
     info = game.info
     try:
-        setup.settled(info, entry.key, None, None)
+        setup.settled_setup(info, entry.key, None, None)
         if info.presets[entry.key].answers:
             _try(entry.key, game)
     except SetupError as error:

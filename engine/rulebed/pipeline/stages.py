@@ -41,7 +41,7 @@ from typing import TYPE_CHECKING
 
 from rulebed.assemble.assemble import assemble
 from rulebed.assemble.pruned import pruned
-from rulebed.compile.emission.compile import blueprint_of, lowered_of, written
+from rulebed.compile.emission.compile import blueprint_of, lowered_of, python_of
 from rulebed.prove.dataflow.rests import needed_rests
 from rulebed.prove.guards.guards import guarded
 from rulebed.prove.limits.depth import check_depth
@@ -87,7 +87,7 @@ def code(guarded: Guarded, emission: str, chance: str) -> Blueprint:
 
 def text(guarded: Guarded, emission: str, chance: str) -> list[tuple[str, str]]:
     """The same as Python to be read, function by function, each with the file of the pack whose lines it carries."""
-    return written(guarded, emission, chance)
+    return python_of(guarded, emission, chance)
 
 
 __all__ = ["assemble", "code", "core", "lowered", "proved", "text"]

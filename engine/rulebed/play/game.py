@@ -115,13 +115,13 @@ class Game:
         key = (preset, count, tuple(options.items()) if options else (), *kinds, events)
         match = self._matches.get(key)
         if match is None:
-            counted, chosen = setup.settled(self.info, preset, count, options)
+            counted, chosen = setup.settled_setup(self.info, preset, count, options)
             match = self._matches[key] = self._match(preset, counted, chosen, chance, undo, events=events)
         return match
 
     def begun(self, header: Header) -> State:
         """A game as it was started before: what its preset answered is among what was decided."""
-        count, chosen = setup.settled(self.info, "", header.players, header.options)
+        count, chosen = setup.settled_setup(self.info, "", header.players, header.options)
         match = self._match(header.preset, count, chosen, header.chance, header.undo, events=header.events)
         return State.begin(match.beginning_with(dict(header.given)), header.seed)
 
@@ -156,7 +156,7 @@ class Game:
 
         own = None if options is None else setup.named_values("options", options)
         wanted = None if players is None else arguments.number("players", players, SetupError)
-        count, chosen = setup.settled(self.info, "", wanted, own)
+        count, chosen = setup.settled_setup(self.info, "", wanted, own)
         rules = self.rules(count, chosen, "bare", "sampled")
         return faces_of(rules, rules.words.known_language(language))
 

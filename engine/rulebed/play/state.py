@@ -15,7 +15,7 @@ from rulebed.play.imagining import undoing
 from rulebed.play.rules import answering, arguments, giving, secrets
 from rulebed.play.rules.decision import Decision, Option
 from rulebed.play.rules.errors import IllegalAction
-from rulebed.play.rules.journal import SIZE, TakenBack, parted
+from rulebed.play.rules.journal import SIZE, TakenBack, branch_off
 from rulebed.play.rules.log import DECIDED, UNDONE
 from rulebed.play.rules.position import SEVERAL, Position
 from rulebed.play.saving import record, saves
@@ -151,7 +151,7 @@ class State(Position):
         if len(line) == end:
             self._end = end
         else:
-            self._line, self._end = parted(line, self._end, entry)
+            self._line, self._end = branch_off(line, self._end, entry)
         if site == SEVERAL:
             self._fork = secrets.new_fork(match.rules, slots, self.past)
 
@@ -175,10 +175,10 @@ class State(Position):
         """The board as a player sees it: a tree of boxes as JSON, the pack's own or one that is made up for it."""
         tongue = self.rules.words.known_language(language)
         from rulebed.play.showing.boards import boards_of  # noqa: PLC0415 - nor does simulation look
-        from rulebed.play.showing.patches import copied  # noqa: PLC0415 - as above
+        from rulebed.play.showing.patches import own_copy  # noqa: PLC0415 - as above
 
         viewer = self._seat(player)
-        board: dict[str, Any] = copied(boards_of(self.rules).sheet(views.seen_from(self, viewer), viewer, tongue).box)
+        board: dict[str, Any] = own_copy(boards_of(self.rules).sheet(views.seen_from(self, viewer), viewer, tongue).box)
         return board
 
     def frame(self, player: int | None = None, language: str = LANGUAGE, since: Frame | None = None) -> Frame:

@@ -61,7 +61,7 @@ def _marks(folder: str, below: str) -> Iterator[str]:
                 yield from _marks(entry.path, f"{below}{entry.name}/")
 
 
-def key(content: str, players: int, options: Mapping[str, str], emission: str, chance: str) -> str:
+def cache_key(content: str, players: int, options: Mapping[str, str], emission: str, chance: str) -> str:
     """The name of a compiled game: all that it depends on."""
     chosen = sorted(options.items())
     parts = (content, players, chosen, emission, chance, engine_mark(), sys.implementation.cache_tag, sys.hexversion)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from rulebed.lang import internal
-from rulebed.lang.luck import written
+from rulebed.lang.luck import strand_text
 from rulebed.lang.plain import from_plain, to_plain
 from rulebed.run.blueprint import CLOSED, KNOWN, Blueprint, FramePlan, ReturnPlan
 from rulebed.run.layout import FORK, OVER, PARALLEL, PC, STACK, THROUGH, Layout
@@ -29,7 +29,7 @@ class UnknownPlace(ValueError):
         return f"the save stands at `{self.address}`, which these rules don't have"
 
 
-class Frames:
+class Suspended:
     """Describes and restores what is suspended in the states of one compiled game."""
 
     def __init__(self, blueprint: Blueprint) -> None:
@@ -69,7 +69,9 @@ class Frames:
         found: Plain = {}
         for seat, place, before in s[self.layout.begun]:
             name = self.layout.names[place]
-            found.setdefault(str(seat + 1), {})[name] = written(before) if name.startswith(LUCK) else to_plain(before)
+            found.setdefault(str(seat + 1), {})[name] = (
+                strand_text(before) if name.startswith(LUCK) else to_plain(before)
+            )
         return found
 
     def _branches(self, s: State, instance: int, low: int) -> Iterator[tuple[str, Any]]:
@@ -292,7 +294,7 @@ class Frames:
         """The whole state by address, without what lasts for a while and is at rest."""
         names, layout = self.layout.names, self.layout
         first = min(layout.bases.values(), default=layout.frames)
-        luck = {names[place].removeprefix(LUCK): written(s[place]) for place in range(layout_start(layout), first)}
+        luck = {names[place].removeprefix(LUCK): strand_text(s[place]) for place in range(layout_start(layout), first)}
         fields = {names[place]: to_plain(s[place]) for place in range(first, layout.frames)}
         for place in self._lasting:
             if s[place] == self.blueprint.template[place]:

@@ -19,7 +19,7 @@ from rulebed.model.game import Model
 from rulebed.run import kept
 from rulebed.run.attempts import Attempts
 from rulebed.run.blueprint import Blueprint, NotePlan, Plate, SitePlan, WritePlan
-from rulebed.run.frames import Frames
+from rulebed.run.frames import Suspended
 from rulebed.run.layout import FORK, PARALLEL, PC, Layout
 from rulebed.run.quiet import briefly_uncollected
 from rulebed.run.runtime import Runtime, operations
@@ -126,7 +126,7 @@ class Program:
         self.seen = self._table(blueprint.seen)
         self.laws = self._table(blueprint.laws)
         self._template = list(blueprint.template)
-        self._frames = Frames(blueprint)
+        self._frames = Suspended(blueprint)
         if blueprint.trials is not None:
             self._bind_trials(Program(blueprint.trials, budget=self._runtime.budget))
         elif writer is not None and writer.waits:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulebed.lang.ops import OPS
-from rulebed.model.budget import BUDGET, PASS, STEPS, TOO_LONG, Budget, BudgetExceeded, place_of
+from rulebed.model.budget import BUDGET, PASS, STEPS, TOO_LONG, Budget, BudgetExceeded, file_and_line
 from rulebed.run.blueprint import APART
 from rulebed.run.layout import CONTROLS, FORK, OVER, PARALLEL, PC, STACK, THROUGH, VEILED
 
@@ -113,7 +113,7 @@ class Runtime:
 
     def _too_long(self, function: Any) -> BudgetExceeded:
         address, span = self.budget.places.get(function.__name__, ("flow", None))
-        return BudgetExceeded(address, place_of(span), TOO_LONG)
+        return BudgetExceeded(address, file_and_line(span), TOO_LONG)
 
     def afresh(self) -> None:
         """A decision has been made, or somebody begins to look at something: all steps can be taken again."""

@@ -19,7 +19,7 @@ class Severity(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Remark:
     """A remark under a diagnostic, with the other place that it is about where there is one."""
 
     message: str
@@ -35,7 +35,7 @@ class Diagnostic:
     span: Span | None
     label: str = ""
     help: str = ""
-    notes: tuple[Note, ...] = ()
+    notes: tuple[Remark, ...] = ()
     severity: Severity = Severity.ERROR
     hangs_on: frozenset[Lack] = field(default=frozenset(), compare=False)  # where one of these is lost, it is an echo
     tells: frozenset[Lack] = field(default=frozenset(), compare=False)  # what hangs on this around its place is an echo
@@ -48,7 +48,7 @@ class Diagnostic:
 
 LONGEST = 600  # characters of a message or help
 MOST_ALIKE = 200  # findings of one code that are listed: nobody reads more before putting some of them right
-MORE = Note("there is more like this; no more of it is listed")
+MORE = Remark("there is more like this; no more of it is listed")
 
 
 @dataclass(slots=True)
@@ -67,7 +67,7 @@ class Report:
         *,
         label: str = "",
         help: str = "",
-        notes: Iterable[Note] = (),
+        notes: Iterable[Remark] = (),
         hangs_on: frozenset[Lack] = frozenset(),
     ) -> None:
         """Note something that must be put right."""
@@ -81,7 +81,7 @@ class Report:
         *,
         label: str = "",
         help: str = "",
-        notes: Iterable[Note] = (),
+        notes: Iterable[Remark] = (),
         hangs_on: frozenset[Lack] = frozenset(),
         tells: frozenset[Lack] = frozenset(),
     ) -> None:

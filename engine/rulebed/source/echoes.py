@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rulebed.source.diagnostics import Note
+from rulebed.source.diagnostics import Remark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -57,9 +57,9 @@ def told_once(report: Report, causes: Collection[Span]) -> Report:
         else:
             alike.setdefault(cause, []).append(found)
     for first, *others in alike.values():
-        named = [Note("and is missed here", one.span) for one in others[:NAMED_OTHERS]]
+        named = [Remark("and is missed here", one.span) for one in others[:NAMED_OTHERS]]
         more = len(others) - len(named)
-        left = [Note(f"and is missed at {more} more places")] if more else []
+        left = [Remark(f"and is missed at {more} more places")] if more else []
         told.add(replace(first, notes=(*first.notes, *named, *left)))
     return told
 

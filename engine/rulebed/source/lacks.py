@@ -61,14 +61,14 @@ def things_named(*names: str) -> frozenset[Lack]:
     return frozenset(Lack(Sort.NAME, name) for name in names)
 
 
-def parts(names: Iterable[str]) -> frozenset[Lack]:
+def names_within(names: Iterable[str]) -> frozenset[Lack]:
     """Names that may have been given within something else."""
     return frozenset(Lack(Sort.PART, name) for name in names)
 
 
 def anything_named(*names: str) -> frozenset[Lack]:
     """Either of these, as what a program mentions may be: a local, an instance, a fact, or a value of its own."""
-    return things_named(*names) | parts(names)
+    return things_named(*names) | names_within(names)
 
 
 def halves(names: Iterable[str]) -> frozenset[Lack]:

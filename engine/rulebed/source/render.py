@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from rulebed.source.diagnostics import Diagnostic, Note, Report, Severity
+from rulebed.source.diagnostics import Diagnostic, Remark, Report, Severity
 from rulebed.source.text import Span
 from rulebed.source.visible import in_line
 from rulebed.source.width import width
@@ -76,7 +76,7 @@ def _window(text: str, column: int) -> tuple[str, int]:
     return left + text[start : start + WIDEST_LINE] + right, column - start + len(left)
 
 
-def _note(note: Note) -> str:
+def _note(note: Remark) -> str:
     return f"{note.message}: {note.span}" if note.span else note.message
 
 

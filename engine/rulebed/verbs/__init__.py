@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulebed.verbs import calls, control, decisions, facts, finding, knowledge, luck, moves, resources
-from rulebed.verbs.table import VERBS, perform, within
+from rulebed.verbs.table import VERBS, perform, statements_of
 
 __all__ = [
     "VERBS",
@@ -17,5 +17,5 @@ __all__ = [
     "moves",
     "perform",
     "resources",
-    "within",
+    "statements_of",
 ]

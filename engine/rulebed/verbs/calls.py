@@ -9,11 +9,11 @@ from rulebed.lang.express import express
 from rulebed.lang.express.calls import arguments
 from rulebed.lang.express.seating import note_caller
 from rulebed.lang.express.table import article, expresses
-from rulebed.lang.express.targets import Target, find
+from rulebed.lang.express.targets import Target, find_target
 from rulebed.lang.making import both, is_some
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import ProcSymbol, ProgramSymbol
-from rulebed.lang.syntax import Call, Can, Do, Function, MemberOf, Name, Node, Raise
+from rulebed.lang.syntax import Call, Can, Do, Function, MemberOf, Name, Raise, SyntaxNode
 from rulebed.lang.types import FLAG, UNKNOWN, Type
 from rulebed.verbs.moves import place_of
 from rulebed.verbs.table import verb, when
@@ -21,7 +21,7 @@ from rulebed.verbs.table import verb, when
 ORIGINAL = "original"  # what is done where nothing is done instead
 
 
-def run(node: Node, scope: Scope) -> core.Block:
+def run(node: SyntaxNode, scope: Scope) -> core.Block:
     """The call that a name, or a member of an instance, stands for."""
     if isinstance(node, Name) and node.name == ORIGINAL and scope.original is not None:
         return scope.original
@@ -48,7 +48,7 @@ def _procedure(node: Name | Function, scope: Scope) -> core.Block:
     return when(args.there, (core.Call(node.name, (scope.me.expr, *args.values), node.spot.span()),))
 
 
-def _by_reference(node: Node, given: tuple[Node, ...], symbol: ProcSymbol, scope: Scope) -> core.Block:
+def _by_reference(node: SyntaxNode, given: tuple[SyntaxNode, ...], symbol: ProcSymbol, scope: Scope) -> core.Block:
     """The procedure for the facts that are given; it is told at which index, and isn't run where there are none."""
     pairs = dict(zip(symbol.params, given, strict=True))
     found = {name: _referred(pairs[name], kind, scope) for name, kind in symbol.by_reference.items()}
@@ -65,13 +65,13 @@ def _by_reference(node: Node, given: tuple[Node, ...], symbol: ProcSymbol, scope
     return when(there, (call,))
 
 
-def _referred(node: Node, wanted: Type, scope: Scope) -> Target | None:
+def _referred(node: SyntaxNode, wanted: Type, scope: Scope) -> Target | None:
     """The place or fact that an argument is."""
     item = wanted.item or UNKNOWN
     if wanted.base == "place":
         place = place_of(node, item.kind, scope)
         return place if place is None or not place.partner else None
-    found = find(node, scope)
+    found = find_target(node, scope)
     if found is not None and not found.fact.static and not found.partner and found.fact.type.sure() == item:
         return found
     have = found.type if found is not None else express(node, scope).type
@@ -92,7 +92,7 @@ def _program(node: MemberOf, scope: Scope) -> core.Block | None:
 
 
 def dispatch(
-    owner: Typed, program: ProgramSymbol, node: Node, scope: Scope, given: tuple[Node, ...] = ()
+    owner: Typed, program: ProgramSymbol, node: SyntaxNode, scope: Scope, given: tuple[SyntaxNode, ...] = ()
 ) -> core.Block:
     """Run the program of whichever instance it is."""
     scope.symbols.use(f"program {program.kind}.{program.name}")
@@ -105,7 +105,7 @@ def dispatch(
     return when(both(is_some(owner.expr), args.there) if owner.type.optional else args.there, (call,))
 
 
-def _only_program(node: Node, scope: Scope) -> core.Block:
+def _only_program(node: SyntaxNode, scope: Scope) -> core.Block:
     """`do e`, where instances of that kind carry one program."""
     if isinstance(node, Name | Function) and not _known(node, scope):
         known = [*scope.symbols.procs, *(kind.plural for kind in scope.symbols.kinds.values())]

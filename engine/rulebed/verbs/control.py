@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulebed.lang import core, internal, walk
-from rulebed.lang.express import express, flag, number
+from rulebed.lang.express import express, express_flag, express_number
 from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.sets import binding_source
 from rulebed.lang.express.table import article
@@ -17,19 +17,19 @@ from rulebed.lang.syntax import (
     Each,
     EndGame,
     Finish,
-    Node,
     Pair,
     Parallel,
     Repeat,
     Require,
     Stop,
     Subject,
+    SyntaxNode,
     Trial,
     Without,
     WithValue,
 )
 from rulebed.lang.types import UNKNOWN, entity
-from rulebed.verbs.table import VERBS, in_one_line, rest, times, unbound, verb, when, within
+from rulebed.verbs.table import VERBS, in_one_line, rest, statements_of, times, unbound, verb, when
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
 @verb(Branch)
 def branch(node: Branch, scope: Scope) -> core.Block:
     """One of two programs."""
-    condition = flag(node.condition, scope)
-    then = within(node.then, narrowed(node.condition, scope))
-    otherwise = within(node.otherwise, narrowed(node.condition, scope, holds=False))
+    condition = express_flag(node.condition, scope)
+    then = statements_of(node.then, narrowed(node.condition, scope))
+    otherwise = statements_of(node.otherwise, narrowed(node.condition, scope, holds=False))
     if isinstance(condition, core.Const):
         return then if condition.value else otherwise
     return (core.If(condition, then, otherwise, node.spot.span(), words=in_one_line(node.condition)),)
@@ -53,7 +53,7 @@ def each(node: Each, scope: Scope) -> core.Block:
     inner = scope.inner()
     inner.loops += 1
     local, _ = inner.bind(node.name, source.type.item or UNKNOWN)
-    return (core.Each(local, source.expr, within(node.body, inner), node.spot.span(), in_one_line(node.source)),)
+    return (core.Each(local, source.expr, statements_of(node.body, inner), node.spot.span(), in_one_line(node.source)),)
 
 
 @verb(Pair)
@@ -69,7 +69,7 @@ def pair(node: Pair, scope: Scope) -> core.Block:
     count = op("min", op("len", core.Local(left)), op("len", core.Local(right)))
     here = core.Local(place)
     bound = tuple(core.Let(name, op("at", core.Local(items), here)) for name, items in ((one, left), (other, right)))
-    loop = core.Each(place, op("range", ONE, count), (*bound, *within(node.body, inner)), node.spot.span())
+    loop = core.Each(place, op("range", ONE, count), (*bound, *statements_of(node.body, inner)), node.spot.span())
     return (core.Let(left, first.expr), core.Let(right, second.expr), loop)
 
 
@@ -79,7 +79,7 @@ def repeat(node: Repeat, scope: Scope) -> core.Block:
     inner = scope.inner()
     inner.loops += 1
     count = times(node.count, scope, "repeat")
-    return (core.Repeat(count, within(node.body, inner), node.spot.span(), in_one_line(node.count)),)
+    return (core.Repeat(count, statements_of(node.body, inner), node.spot.span(), in_one_line(node.count)),)
 
 
 @verb(Stop)
@@ -101,7 +101,7 @@ def finish(node: Finish, scope: Scope) -> core.Block:
 @verb(Require)
 def require(node: Require, scope: Scope) -> core.Block:
     """What must hold to go on: where it doesn't, whatever comes to this is not offered."""
-    condition = flag(node.condition, scope)
+    condition = express_flag(node.condition, scope)
     return (
         (core.Require(condition, f"that `{in_one_line(node.condition)}`", node.spot.span()),)
         if condition != ONE
@@ -115,7 +115,7 @@ def end_game(node: EndGame, scope: Scope) -> core.Block:
     return (core.End(node.spot.span()),)
 
 
-def acting_as(party: Node, scope: Scope) -> tuple[core.Block, Scope, core.Expr]:
+def acting_as(party: SyntaxNode, scope: Scope) -> tuple[core.Block, Scope, core.Expr]:
     """Work out who acts; the scope in which they do, and whether there is anybody."""
     typed = express(party, scope, entity("party"))
     if typed.type.base == "unknown":
@@ -140,7 +140,7 @@ def acting_as(party: Node, scope: Scope) -> tuple[core.Block, Scope, core.Expr]:
 def acting(node: Acting, scope: Scope) -> core.Block:
     """A program in which `me` is somebody else."""
     let, inner, there = acting_as(node.party, scope)
-    return (*let, *when(there, within(node.body, inner)))
+    return (*let, *when(there, statements_of(node.body, inner)))
 
 
 @verb(Subject)
@@ -167,7 +167,7 @@ def parallel(node: Parallel, scope: Scope) -> core.Block:
             "T217", node.source, f"`{node.manner} each` needs players, but `{words}` is {article(source.type, scope)}"
         )
     address = f"{scope.address}.{node.name}"
-    body = within(node.body, inner)
+    body = statements_of(node.body, inner)
     at, words = node.spot.span(), in_one_line(node.source)
     apart = core.Parallel(local, source.expr, body, address, node.manner == "secretly", at, words)
     if not scope.symbols.watched:
@@ -190,10 +190,10 @@ def with_value(node: WithValue, scope: Scope) -> core.Block:
     if value is None or not value.shifted:
         scope.unknown("T102", node, "value", node.name, list(scope.symbols.values))
         return ()
-    amount = number(node.amount, scope, "`with`")
+    amount = express_number(node.amount, scope, "`with`")
     local = scope.hidden("shift")
     let = core.Let(local, op("neg", amount) if node.sign == "-" else amount)
-    return (let, *_during(value.shifted, core.Local(local), within(node.body, scope), node.spot.span()))
+    return (let, *_during(value.shifted, core.Local(local), statements_of(node.body, scope), node.spot.span()))
 
 
 @verb(Without)
@@ -203,17 +203,21 @@ def without(node: Without, scope: Scope) -> core.Block:
     if proc is None or not proc.suspended:
         scope.unknown("T102", node, "procedure", node.name, list(scope.symbols.procs))
         return ()
-    return _during(proc.suspended, ONE, within(node.body, scope), node.spot.span())
+    return _during(proc.suspended, ONE, statements_of(node.body, scope), node.spot.span())
 
 
 @verb(Trial)
 def trial(node: Trial, scope: Scope) -> core.Block:
     """A program that is tried on a copy first."""
     at = node.spot.span()
-    block = within(node.body, scope)
+    block = statements_of(node.body, scope)
     return (
         core.If(
-            core.Trial(_apart(block), at), block, within(node.otherwise, scope), at, attempt=node.otherwise is not None
+            core.Trial(_apart(block), at),
+            block,
+            statements_of(node.otherwise, scope),
+            at,
+            attempt=node.otherwise is not None,
         ),
     )
 

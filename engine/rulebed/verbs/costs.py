@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from rulebed.lang import core, internal
-from rulebed.lang.express.calls import Given, arguments
+from rulebed.lang.express.calls import Arguments, arguments
 from rulebed.lang.express.seating import note_asker
 from rulebed.lang.express.targets import stock
 from rulebed.lang.making import EMPTY, NOBODY, ZERO, both, op, pick
 from rulebed.lang.scope import Scope
 from rulebed.lang.symbols import CostSymbol, Credit, Exchange
-from rulebed.lang.syntax import Function, Node
+from rulebed.lang.syntax import Function, SyntaxNode
 from rulebed.verbs.table import at_least_zero
 
 
-def pay_cost(node: Node, cost: CostSymbol, scope: Scope) -> core.Block:
+def pay_cost(node: SyntaxNode, cost: CostSymbol, scope: Scope) -> core.Block:
     """Work out the bundle, use credits, choose among exchanges, then pay all of it."""
     scope.symbols.use(f"cost {cost.name}")
     given = node.arguments if isinstance(node, Function) else ()
@@ -37,7 +37,7 @@ def _resources(cost: CostSymbol) -> list[str]:
     return list(dict.fromkeys([*cost.parts, *given]))
 
 
-def _due(cost: CostSymbol, resource: str, local: str, given: Given, scope: Scope) -> core.Stmt:
+def _due(cost: CostSymbol, resource: str, local: str, given: Arguments, scope: Scope) -> core.Stmt:
     value = cost.parts.get(resource)
     if value:
         note_asker(value, scope)

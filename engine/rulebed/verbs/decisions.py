@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rulebed.lang import core, internal
-from rulebed.lang.express import expect, number
+from rulebed.lang.express import expect, express_number
 from rulebed.lang.express.seating import OWN
 from rulebed.lang.express.sets import binding_source
 from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import member
 from rulebed.lang.making import EMPTY, ONE, ZERO, both, exists, negated, op, over
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Choose, ChooseNumber, ChooseSome, Least, May, Most, Name, Node, UpToTimes
+from rulebed.lang.syntax import Choose, ChooseNumber, ChooseSome, Least, May, Most, Name, SyntaxNode, UpToTimes
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
 from rulebed.source.diagnostics import Report
 from rulebed.verbs.luck import domain
-from rulebed.verbs.table import VERBS, check_bounds, keep, rest, times, verb, when, within
+from rulebed.verbs.table import VERBS, check_bounds, keep, rest, statements_of, times, verb, when
 
 SAID = frozenset({"number", "flag", "entity", "sequence"})  # what a text can say
 PLACE = core.Local(internal.local("place"))  # the number of an option, in what is asked of each
@@ -38,7 +38,7 @@ class Question:
     turn: tuple[core.Expr, ...] = ()
 
 
-def ask(question: Question, local: str, node: Node, scope: Scope) -> core.Block:
+def ask(question: Question, local: str, node: SyntaxNode, scope: Scope) -> core.Block:
     """Put a question to whoever acts; a party without a seat answers by its `auto`."""
     address = f"{question.home or scope.address}.{question.name}"
     question = replace(question, source=_one_of_each(question, scope))
@@ -72,7 +72,7 @@ def _about(address: str, answer: str, scope: Scope) -> tuple[tuple[str, core.Exp
     return tuple((name, typed.expr, typed.type) for name, typed in _at_hand(answer, scope) if name in worded)
 
 
-def _answered(address: str, node: Node, scope: Scope) -> bool:
+def _answered(address: str, node: SyntaxNode, scope: Scope) -> bool:
     """Whether there is an `auto`; where there is none, nobody but seats may come here."""
     if address in scope.symbols.autos:
         scope.symbols.remarks.answered.add(address)
@@ -84,7 +84,7 @@ def _answered(address: str, node: Node, scope: Scope) -> bool:
     return False
 
 
-def no_answer(address: str, node: Node, report: Report) -> None:
+def no_answer(address: str, node: SyntaxNode, report: Report) -> None:
     """Report a choice that a party without a seat can come to, and that has no `auto`."""
     message = "a party without a seat can come to this choice, and nothing says what it takes"
     report.error("G110", node.spot.span(), message, help=f"add to `autos`: `{address}: first(options)`")
@@ -101,7 +101,7 @@ def _one_of_each(question: Question, scope: Scope) -> core.Expr:
     return core.Over("classes", item, question.source, core.Op("seq", looks))
 
 
-def refuse_equal(address: str, node: Node, scope: Scope) -> None:
+def refuse_equal(address: str, node: SyntaxNode, scope: Scope) -> None:
     """Choices are addressed by procedure and name: two of one name could not be told apart."""
     first = scope.names.binders.get(address)
     if first is not None and first.spot != node.spot:
@@ -119,7 +119,7 @@ def _auto(address: str, question: Question, local: str, scope: Scope) -> core.Bl
     inner = scope.inner()
     offered = inner.hidden("offered")
     let = core.Let(offered, question.source)
-    if not isinstance(auto, Node):
+    if not isinstance(auto, SyntaxNode):
         return let, core.Roll(local, core.Local(offered), address, ZERO, question.domain, address)
     kind = entity(question.domain.kind) if question.domain.sort == "entity" else NUMBER
     inner.locals["options"] = Typed(core.Local(offered), sequence(kind))
@@ -129,7 +129,7 @@ def _auto(address: str, question: Question, local: str, scope: Scope) -> core.Bl
     return let, core.Let(local, expect(auto, inner, kind.maybe(), "an `auto`").expr)
 
 
-def candidates(word: str, name: str, source: Node, scope: Scope) -> Typed | None:
+def candidates(word: str, name: str, source: SyntaxNode, scope: Scope) -> Typed | None:
     """The things or numbers of which one is taken."""
     typed, _ = binding_source(name, source, scope)
     check_bounds(source, scope)
@@ -170,15 +170,15 @@ def choose_number(node: ChooseNumber, scope: Scope) -> core.Block:
     before: core.Block = ()
     least: core.Expr = ZERO
     if node.least is not None:
-        before, least = keep(number(node.least, scope, "`choose`"), "least", scope)
-    let, most = keep(number(node.most, scope, "`choose`"), "most", scope)
+        before, least = keep(express_number(node.least, scope, "`choose`"), "least", scope)
+    let, most = keep(express_number(node.most, scope, "`choose`"), "most", scope)
     local, _ = scope.bind(node.name, NUMBER)
     question = Question(node.name, op("range", least, most), domain(NUMBER))
     asked = ask(question, local, node, scope)
     return (*before, *let, *_unless_less(op("ge", most, least), asked, core.Let(local, least), node))
 
 
-def _unless_less(condition: core.Expr, asked: core.Block, let: core.Let, node: Node) -> core.Block:
+def _unless_less(condition: core.Expr, asked: core.Block, let: core.Let, node: SyntaxNode) -> core.Block:
     """Asked, or known without being asked."""
     if isinstance(condition, core.Const):
         return asked if condition.value else (let,)
@@ -216,9 +216,9 @@ def may(node: May, scope: Scope) -> core.Block:
     name = scope.names.fresh(f"may_{type(node.statement).__name__.lower()}")
     inner = scope.inner()
     body = VERBS[type(node.statement)](node.statement, inner)
-    body += within(node.then, inner)
+    body += statements_of(node.then, inner)
     asked = ask(_yes_or(name, "no", scope), name, node, scope)
-    return (*asked, *when(op("eq", core.Local(name), ZERO), body, within(node.otherwise, scope)))
+    return (*asked, *when(op("eq", core.Local(name), ZERO), body, statements_of(node.otherwise, scope)))
 
 
 def _yes_or(name: str, other: str, scope: Scope) -> Question:
@@ -232,7 +232,10 @@ def _may_choose(node: May, statement: Choose, scope: Scope) -> core.Block:
     typed = scope.locals[statement.name]
     inner = scope.inner()
     inner.locals[statement.name] = Typed(typed.expr, typed.type.sure())
-    return (*asked, *when(exists(typed.expr, typed.type), within(node.then, inner), within(node.otherwise, scope)))
+    return (
+        *asked,
+        *when(exists(typed.expr, typed.type), statements_of(node.then, inner), statements_of(node.otherwise, scope)),
+    )
 
 
 @verb(UpToTimes)
@@ -241,7 +244,7 @@ def up_to_times(node: UpToTimes, scope: Scope) -> core.Block:
     name = scope.names.fresh("once_more")
     inner = scope.inner()
     inner.loops += 1
-    body = within(node.body, inner)
+    body = statements_of(node.body, inner)
     asked = ask(_yes_or(name, "done", scope), name, node, scope)
     stop = core.If(core.Local(name), (core.Leave(),))
     count = times(node.count, scope, "up to ... times")
@@ -250,7 +253,7 @@ def up_to_times(node: UpToTimes, scope: Scope) -> core.Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class PickOption:
     """An option of a `pick`: its address, and what it does."""
 
     address: str
@@ -258,7 +261,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class PickTerms:
     """How many options may be taken, how many must be, whether each only once, and how many of them twice."""
 
     most: core.Expr
@@ -282,7 +285,7 @@ class Tally:
     count: str
 
 
-def pick_options(pick: Pick, options: tuple[Option, ...], node: Node, scope: Scope) -> core.Block:
+def pick_options(pick: PickTerms, options: tuple[PickOption, ...], node: SyntaxNode, scope: Scope) -> core.Block:
     """Take options one after another; each is offered while it can be got through, and `done` when it may end."""
     tally = Tally(*(scope.hidden(name) for name in ("pick", "picked", "repeats", "picks")))
     cases = tuple((place, option.program) for place, option in enumerate(options))
@@ -303,7 +306,7 @@ def pick_options(pick: Pick, options: tuple[Option, ...], node: Node, scope: Sco
     return (*start, core.Each(tally.count, turns, (*asked, *_mark(tally), taken), node.spot.span()))
 
 
-def _is_fresh(place: core.Expr, tally: Tally, pick: Pick) -> core.Expr:
+def _is_fresh(place: core.Expr, tally: Tally, pick: PickTerms) -> core.Expr:
     """Not taken yet, or one of those that may be taken again."""
     if not pick.different:
         return ONE
@@ -311,7 +314,7 @@ def _is_fresh(place: core.Expr, tally: Tally, pick: Pick) -> core.Expr:
     return fresh if pick.repeats == ZERO else core.Op("or", (fresh, op("lt", core.Local(tally.again), pick.repeats)))
 
 
-def _open(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: Pick) -> core.Expr:
+def _open(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: PickTerms) -> core.Expr:
     """The options that are fresh, and after them the one to stop; one set with one test where that is always there."""
     place, stop = PLACE, core.Const(done)
     fresh = _is_fresh(place, tally, pick)
@@ -323,7 +326,7 @@ def _open(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pi
     return core.Op("join", (over("filter", PLACE.name, every, fresh), _done(done, cases, tally, pick)))
 
 
-def _done(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: Pick) -> core.Expr:
+def _done(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: PickTerms) -> core.Expr:
     """The option to stop: once enough were taken, or where nothing more can be."""
     place = PLACE
     open_still = both(_is_fresh(place, tally, pick), core.Can((core.Switch(place, cases),)))

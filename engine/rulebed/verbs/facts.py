@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulebed.lang import core
-from rulebed.lang.express import express, number
+from rulebed.lang.express import express, express_number
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.seating import want_seats
 from rulebed.lang.express.table import article, fits
 from rulebed.lang.express.targets import Target
 from rulebed.lang.making import op
-from rulebed.lang.nothing import as_one_of, begun
+from rulebed.lang.nothing import as_one_of, initial_value
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Add, Let, Nothing, Remove, Set
 from rulebed.lang.types import NONE, sequence
 from rulebed.verbs.moves import lift
 from rulebed.verbs.naming import changed
-from rulebed.verbs.table import settled, verb, when
-from rulebed.verbs.writing import of_value, target, write, written
+from rulebed.verbs.table import follow_once, verb, when
+from rulebed.verbs.writing import of_value, target, write, write_to
 
 if TYPE_CHECKING:
     pass
@@ -37,7 +37,7 @@ def set_to(node: Set, scope: Scope) -> core.Block:
         message = f"`{node.target.spot.words()}` is {sorts[0]}, but `{words}` is {sorts[1]}"
         scope.error("T203", node.value, message)
     want_seats(node.value, value, found.fact.type, scope)
-    return written(found, value, scope, node.spot.span())
+    return write_to(found, value, scope, node.spot.span())
 
 
 @verb(Add, tells="add")
@@ -47,7 +47,9 @@ def add(node: Add, scope: Scope) -> core.Block:
     if found is None:
         return ()
     if found.type.base == "number":
-        return write(found, op("add", found.read().expr, number(node.value, scope, "`add`")), scope, node.spot.span())
+        return write(
+            found, op("add", found.read().expr, express_number(node.value, scope, "`add`")), scope, node.spot.span()
+        )
     if found.type.base == "unknown":
         return ()
     if found.type.base != "sequence" or found.fact.pile:
@@ -69,7 +71,7 @@ def remove(node: Remove, scope: Scope) -> core.Block:
         return ()
     if found.type.base == "number":
         return write(
-            found, op("sub", found.read().expr, number(node.value, scope, "`remove`")), scope, node.spot.span()
+            found, op("sub", found.read().expr, express_number(node.value, scope, "`remove`")), scope, node.spot.span()
         )
     if found.fact.pile or found.fact.holds:
         return _out_of_pile(node, found, scope)
@@ -88,7 +90,7 @@ def _out_of_pile(node: Remove, found: Target, scope: Scope) -> core.Block:
     local = scope.hidden("removed")
     thing = core.Local(local)
     if scope.symbols.kinds[kind.kind].alike:
-        first, found = settled(found, scope)
+        first, found = follow_once(found, scope)
         rest = op("deck_without" if found.fact.pile != "row" else "without", found.read().expr, thing)
         once: core.Block = write(Target(found.fact, found.index), rest, scope)
         return first + when(found.guard, (core.Each(local, items, once),))
@@ -116,7 +118,7 @@ def let(node: Let, scope: Scope) -> core.Block:
 def _begun(node: Let, value: Typed, scope: Scope) -> core.Block:
     local, _ = scope.bind(node.name, value.type)
     scope.names.lets[local] = node
-    put = begun(local, value, scope.names) if value.type == NONE else value.expr
+    put = initial_value(local, value, scope.names) if value.type == NONE else value.expr
     return (core.Let(local, put, node.spot.span()),)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulebed.lang import core
-from rulebed.lang.express import flag, number
+from rulebed.lang.express import express_flag, express_number
 from rulebed.lang.express.sets import filtered
 from rulebed.lang.making import ZERO, op, pick, picked
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import AtRandom, Find, Node, Prefer, TheLeast, TheMost
+from rulebed.lang.syntax import AtRandom, Find, Prefer, SyntaxNode, TheLeast, TheMost
 from rulebed.lang.traits import How
 from rulebed.lang.types import UNKNOWN
 from rulebed.verbs.decisions import candidates, refuse_equal
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 NOBODY_THERE = "something to find"
 LEFT = "left"  # what a note calls the things that were left behind each preference, the set itself first
-HOW: Mapping[type[Node], How] = {TheMost: "most", TheLeast: "least"}
+HOW: Mapping[type[SyntaxNode], How] = {TheMost: "most", TheLeast: "least"}
 
 
 @verb(Find)
@@ -48,27 +48,27 @@ def find(node: Find, scope: Scope) -> core.Block:
     return (*block, core.Let(local, picked("first", (left.expr,), item)), note)
 
 
-def _kept(preference: Node, left: Typed, address: str, scope: Scope, name: str) -> tuple[core.Block, Typed]:
+def _kept(preference: SyntaxNode, left: Typed, address: str, scope: Scope, name: str) -> tuple[core.Block, Typed]:
     """Those that a preference keeps of those that are left."""
     kept = Typed(core.Local(scope.hidden("left")), left.type)
     match preference:
         case AtRandom():
             return _drawn(left, kept, address, scope), kept
         case Prefer(condition=condition):
-            best, suits = _over("filter", left, condition, flag, scope, name), scope.hidden("suitable")
+            best, suits = _over("filter", left, condition, express_flag, scope, name), scope.hidden("suitable")
             some = core.Local(suits)
             chosen = pick(op("gt", op("len", some), ZERO), some, left.expr)
             return (core.Let(suits, best), core.Let(_name(kept), chosen)), kept
         case TheMost(measure=measure) | TheLeast(measure=measure):
             word = HOW[type(preference)]
-            best = _over(word, left, measure, lambda one, inner: number(one, inner, f"`{word}`"), scope, name)
+            best = _over(word, left, measure, lambda one, inner: express_number(one, inner, f"`{word}`"), scope, name)
             return (core.Let(_name(kept), best),), kept
         case _:
             raise TypeError(type(preference).__name__)
 
 
 def _over(
-    how: How, left: Typed, node: Node, express: Callable[[Node, Scope], core.Expr], scope: Scope, name: str
+    how: How, left: Typed, node: SyntaxNode, express: Callable[[SyntaxNode, Scope], core.Expr], scope: Scope, name: str
 ) -> core.Expr:
     """Something asked of each that is left, which goes by the name that one of them will have."""
     local, inner = filtered(left, scope, name)

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulebed.lang import core, internal
-from rulebed.lang.express import express, flag
+from rulebed.lang.express import express, express_flag
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.table import article, items_of
 from rulebed.lang.making import is_some, op
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Look, Node, Say, SayWhether, Show
+from rulebed.lang.syntax import Look, Say, SayWhether, Show, SyntaxNode
 from rulebed.lang.types import FLAG, Type, entity, sequence
 from rulebed.verbs.table import note, verb, when
 
 SAY = "say"
 
 
-def _hidden(node: Node, scope: Scope) -> Typed | None:
+def _hidden(node: SyntaxNode, scope: Scope) -> Typed | None:
     typed = items_of(express(node, scope))
     kind = scope.symbols.kinds.get(typed.type.item.kind if typed.type.item else typed.type.kind)
     if kind is not None and (kind.is_watched or (kind.alike and not all(fact.seen for fact in kind.containers))):
@@ -87,10 +87,10 @@ def say(node: Say, scope: Scope) -> core.Block:
 @verb(SayWhether)
 def say_whether(node: SayWhether, scope: Scope) -> core.Block:
     """Some seats, or all, hear whether something holds."""
-    return _said(("whether", flag(node.condition, scope), FLAG), node.hearers, scope)
+    return _said(("whether", express_flag(node.condition, scope), FLAG), node.hearers, scope)
 
 
-def _said(what: tuple[str, core.Expr, Type], hearers: Node | None, scope: Scope) -> core.Block:
+def _said(what: tuple[str, core.Expr, Type], hearers: SyntaxNode | None, scope: Scope) -> core.Block:
     seen = None
     if hearers is not None:
         seats = several(hearers, sequence(entity("player")), scope)

@@ -6,16 +6,16 @@ from dataclasses import replace
 from functools import partial
 
 from rulebed.lang import core, internal, walk
-from rulebed.lang.express import collection, express, number
+from rulebed.lang.express import collection, express, express_number
 from rulebed.lang.express.table import article, fits
-from rulebed.lang.express.targets import Target, find
+from rulebed.lang.express.targets import Target, find_target
 from rulebed.lang.making import EMPTY, NOBODY, ZERO, op
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Draw, Node, Of, Refill, Roll, RollSome
+from rulebed.lang.syntax import Draw, Of, Refill, Roll, RollSome, SyntaxNode
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, sequence
 from rulebed.verbs.moves import deck_target, drop_in, held_kind, piece_type, place_of
-from rulebed.verbs.table import at_least_zero, check_bounds, in_one_line, note, settled, times, verb, when
-from rulebed.verbs.writing import of_value, written
+from rulebed.verbs.table import at_least_zero, check_bounds, follow_once, in_one_line, note, times, verb, when
+from rulebed.verbs.writing import of_value, write_to
 
 
 def domain(kind: Type) -> core.Domain:
@@ -46,7 +46,7 @@ def _some(items: Typed) -> core.Expr:
     return op("gt", op("len", items.expr), ZERO)
 
 
-def _rolled(node: Node, source: Typed, scope: Scope) -> tuple[tuple[str, core.Expr, Type], ...]:
+def _rolled(node: SyntaxNode, source: Typed, scope: Scope) -> tuple[tuple[str, core.Expr, Type], ...]:
     """Whose faces they are, where the set says it: the die of `faces of die`."""
     if not isinstance(node, Of) or source.type.base == "unknown":
         return ()
@@ -117,7 +117,7 @@ def _goal(node: Roll | RollSome, rolled: Type, scope: Scope) -> tuple[core.Block
         what = f"several are rolled: {article(rolled, scope)}" if several else f"{article(rolled, scope)} is rolled"
         help_ = f"roll one for each: `each d in SET: roll {node.source.spot.words()} into d.FACT`" if several else ""
         scope.error("T203", node.into, f"`{words}` is {article(found.fact.type, scope)}, but {what}", help=help_)
-    return settled(found, scope)
+    return follow_once(found, scope)
 
 
 def _landed(goal: Target | None, name: str, rolled: Typed, statement: core.Roll, scope: Scope) -> core.Block:
@@ -131,7 +131,7 @@ def _landed(goal: Target | None, name: str, rolled: Typed, statement: core.Roll,
         seen = walk.substituted(fact.seen_by, {"it": holder})
     about = ((name, rolled.expr, rolled.type), ("to", goal.index, NUMBER))
     told = core.Note("roll", statement.address, about, seen, shown=True, lands=fact.address)
-    writes = written(goal, rolled, scope, statement.at)
+    writes = write_to(goal, rolled, scope, statement.at)
     return when(goal.guard, (told, *_addressed(statement.address, writes)))
 
 
@@ -173,9 +173,9 @@ def draw(node: Draw, scope: Scope) -> core.Block:
             scope.bind(node.name, UNKNOWN)
         return ()
     into = place_of(node.into, held_kind(deck.fact), scope) if node.into is not None else None
-    let, deck = settled(deck, scope)
+    let, deck = follow_once(deck, scope)
     if into is not None:
-        more, into = settled(into, scope)
+        more, into = follow_once(into, scope)
         let += more
     return let + (_draw_one if node.count is None else _draw_some)(node, deck, into, scope)
 
@@ -209,7 +209,7 @@ def _draw_some(node: Draw, deck: Target, into: Target | None, scope: Scope) -> c
 @verb(Refill, tells="refill")
 def refill(node: Refill, scope: Scope) -> core.Block:
     """Draw until a row has so many, or the deck is empty."""
-    row = find(node.row, scope)
+    row = find_target(node.row, scope)
     deck = deck_target(node.deck, scope, "refill")
     if row is None or row.fact.pile != "row":
         typed = row.read() if row is not None else express(node.row, scope)
@@ -224,9 +224,9 @@ def _draw_until(node: Refill, row: Target, deck: Target, scope: Scope) -> core.B
     if node.size is None:
         scope.error("T215", node, "`refill` does not say up to how many", help=f"as in `{node.spot.words()} to 4`")
         return ()
-    size = number(node.size, scope, "`refill`")
-    let, row = settled(row, scope)
-    more, deck = settled(deck, scope)
+    size = express_number(node.size, scope, "`refill`")
+    let, row = follow_once(row, scope)
+    more, deck = follow_once(deck, scope)
     drawn = scope.hidden("drawn")
     wanting = at_least_zero(op("sub", size, op("len", row.read().expr)))
     once = (

@@ -6,13 +6,13 @@ from rulebed.lang import core, internal
 from rulebed.lang.express import express
 from rulebed.lang.express.logic import several
 from rulebed.lang.express.table import a, article, items_of
-from rulebed.lang.express.targets import Target, find, member
+from rulebed.lang.express.targets import Target, find_target, member
 from rulebed.lang.making import EMPTY, NOBODY, ONE, both, is_some, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol
-from rulebed.lang.syntax import Node, Put, PutOver, PutUnder, Shuffle, ShuffleInto
+from rulebed.lang.syntax import Put, PutOver, PutUnder, Shuffle, ShuffleInto, SyntaxNode
 from rulebed.lang.types import Type, entity, sequence
-from rulebed.verbs.table import keep, note, settled, verb, when
+from rulebed.verbs.table import follow_once, keep, note, verb, when
 
 
 def held_kind(fact: Fact) -> str:
@@ -21,9 +21,9 @@ def held_kind(fact: Fact) -> str:
     return kind.kind
 
 
-def place_of(node: Node, kind: str, scope: Scope) -> Target | None:
+def place_of(node: SyntaxNode, kind: str, scope: Scope) -> Target | None:
     """Where a node says that pieces of a kind are held: a place, or the one place that an entity has for them."""
-    found = find(node, scope)
+    found = find_target(node, scope)
     if found is not None and (found.fact.pile or found.fact.holds):
         return found if _suits(node, found, kind, scope) else None
     owner = express(node, scope)
@@ -34,14 +34,14 @@ def place_of(node: Node, kind: str, scope: Scope) -> Target | None:
     return None
 
 
-def _suits(node: Node, found: Target, kind: str, scope: Scope) -> bool:
+def _suits(node: SyntaxNode, found: Target, kind: str, scope: Scope) -> bool:
     if kind and held_kind(found.fact) != kind:
         scope.error("T212", node, f"`{node.spot.words()}` holds {held_kind(found.fact)}s, not {kind}s")
         return False
     return True
 
 
-def _only_place(node: Node, owner: Typed, kind: str, scope: Scope) -> Target | None:
+def _only_place(node: SyntaxNode, owner: Typed, kind: str, scope: Scope) -> Target | None:
     facts = scope.symbols.kinds[owner.type.kind].facts
     names = [name for name, fact in facts.items() if (fact.pile or fact.holds) and kind in ("", held_kind(fact))]
     if len(names) == 1:
@@ -95,7 +95,7 @@ def _with(fact: Fact, pile: core.Expr, thing: core.Expr, way: str) -> core.Expr:
     return op("deck_over" if way == "over" else "deck_under", pile, thing)
 
 
-def _put(what: Node, where: Node, way: str, scope: Scope) -> core.Block:
+def _put(what: SyntaxNode, where: SyntaxNode, way: str, scope: Scope) -> core.Block:
     typed = items_of(express(what, scope))
     if typed.type.base == "unknown":
         express(where, scope)
@@ -112,8 +112,8 @@ def _put(what: Node, where: Node, way: str, scope: Scope) -> core.Block:
     found = place_of(where, kind, scope)
     if found is None or _ambiguous(where, found, way, scope):
         return ()
-    let, found = settled(found, scope)
-    whole = find(what, scope)
+    let, found = follow_once(found, scope)
+    whole = find_target(what, scope)
     if whole is not None and whole.fact.pile in {"deck", "bag"} and found.fact.pile == "deck":
         return let + _stack(whole, found, way, scope)
     return let + _each_piece(what, typed, found, way, scope)
@@ -122,13 +122,13 @@ def _put(what: Node, where: Node, way: str, scope: Scope) -> core.Block:
 def _stack(whole: Target, found: Target, way: str, scope: Scope) -> core.Block:
     """A whole deck goes under or on top of another: what nobody knows of its order, nobody knows afterwards."""
     kind = scope.symbols.kinds[held_kind(found.fact)]
-    first, whole = settled(whole, scope)
+    first, whole = follow_once(whole, scope)
     let, blocks = keep(whole.read().expr, "cards", scope)
     rest = found.read().expr
     joined = op("join", rest, blocks) if way == "under" else op("join", blocks, rest)
     moved: core.Block = (core.Write(whole.fact.address, whole.index, EMPTY),)
     if whole.fact.pile == "bag" and lies_in_order(found.fact, kind):
-        moved += in_order(found, joined, scope)
+        moved += put_in_order(found, joined, scope)
     else:
         moved += (core.Write(found.fact.address, found.index, joined),)
     if not kind.alike:
@@ -138,7 +138,7 @@ def _stack(whole: Target, found: Target, way: str, scope: Scope) -> core.Block:
     return (*first, *let, *when(both(whole.guard, found.guard), moved))
 
 
-def _ambiguous(where: Node, found: Target, way: str, scope: Scope) -> bool:
+def _ambiguous(where: SyntaxNode, found: Target, way: str, scope: Scope) -> bool:
     """Into a deck: on top, under, or shuffled in?"""
     if found.fact.pile != "deck" or way != "in":
         return False
@@ -152,7 +152,7 @@ def _ambiguous(where: Node, found: Target, way: str, scope: Scope) -> bool:
     return True
 
 
-def _each_piece(what: Node, typed: Typed, found: Target, way: str, scope: Scope) -> core.Block:
+def _each_piece(what: SyntaxNode, typed: Typed, found: Target, way: str, scope: Scope) -> core.Block:
     """What is moved is worked out before: `p.card` is another thing once the card has left its place."""
     many = typed.type.base == "sequence"
     let, things = keep(typed.expr, "pieces" if many else "piece", scope)
@@ -182,9 +182,9 @@ def put_over(node: PutOver, scope: Scope) -> core.Block:
     return _put(node.what, node.where, "over", scope)
 
 
-def deck_target(node: Node, scope: Scope, word: str) -> Target | None:
+def deck_target(node: SyntaxNode, scope: Scope, word: str) -> Target | None:
     """A deck or bag."""
-    found = find(node, scope)
+    found = find_target(node, scope)
     if found is not None and found.fact.pile in {"deck", "bag"} and not found.partner:
         return found
     typed = found.read() if found is not None else express(node, scope)
@@ -201,7 +201,7 @@ def shuffle(node: Shuffle, scope: Scope) -> core.Block:
     found = deck_target(node.deck, scope, "shuffle")
     if found is None:
         return ()
-    let, found = settled(found, scope)
+    let, found = follow_once(found, scope)
     return let + when(found.guard, _mixed(found, op("deck_items", found.read().expr), scope))
 
 
@@ -210,7 +210,7 @@ def lies_in_order(fact: Fact, kind: KindSymbol) -> bool:
     return fact.pile == "deck" and bool(kind.backs)
 
 
-def in_order(found: Target, blocks: core.Expr, scope: Scope) -> core.Block:
+def put_in_order(found: Target, blocks: core.Expr, scope: Scope) -> core.Block:
     """Cards become a deck in which each lies at a place of its own: where nobody knew at which, luck says so now."""
     left, laid, card = (scope.hidden(name) for name in ("left", "laid", "card"))
     candidates, address = op("deck_next", core.Local(left)), f"{scope.address}.{card}"
@@ -230,7 +230,7 @@ def _mixed(found: Target, items: core.Expr, scope: Scope) -> core.Block:
     kind = scope.symbols.kinds[held_kind(found.fact)]
     block: core.Block = (core.Write(found.fact.address, found.index, op("deck", items)),)
     if lies_in_order(found.fact, kind):
-        block = in_order(found, op("deck", items), scope)
+        block = put_in_order(found, op("deck", items), scope)
     if kind.is_watched:
         local = scope.hidden("card")
         forget = core.Write(internal.known_of(kind.name), core.Local(local), core.Const(0))
@@ -246,7 +246,7 @@ def shuffle_into(node: ShuffleInto, scope: Scope) -> core.Block:
         return ()
     kind = held_kind(found.fact)
     items = several(node.what, sequence(entity(kind)), scope)
-    let, found = settled(found, scope)
+    let, found = follow_once(found, scope)
     if scope.symbols.kinds[kind].alike:
         return let + when(found.guard, _mixed(found, op("join", op("deck_items", found.read().expr), items), scope))
     local, cards = scope.hidden("card"), scope.hidden("cards")

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 
 from rulebed.lang import core
 from rulebed.lang.express.table import article, fits
-from rulebed.lang.nothing import as_one_of, begun
+from rulebed.lang.nothing import as_one_of, initial_value
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Let, Node
+from rulebed.lang.syntax import Let, SyntaxNode
 from rulebed.lang.types import NONE, Type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-def kept_outside(statement: Node, before: Mapping[str, Typed], scope: Scope) -> core.Block:
+def kept_outside(statement: SyntaxNode, before: Mapping[str, Typed], scope: Scope) -> core.Block:
     """Names of the block around that a statement has given anew: they are that from here on."""
     block: core.Block = ()
     for name, outer in scope.outer.items():
@@ -30,7 +30,7 @@ def kept_outside(statement: Node, before: Mapping[str, Typed], scope: Scope) -> 
     return block
 
 
-def changed(name: str, value: Typed, said: Node, scope: Scope) -> core.Block | None:
+def changed(name: str, value: Typed, said: SyntaxNode, scope: Scope) -> core.Block | None:
     """A name gets another value; None where a new name must take it, which is so within one block only."""
     known = scope.local(name)
     assert known is not None
@@ -43,7 +43,7 @@ def changed(name: str, value: Typed, said: Node, scope: Scope) -> core.Block | N
             return _refused_in_loop(name, said, kind, scope)
         kind = scope.becomes(name, wider).type
     if fits(scope, value.type, kind):
-        put = begun(local, value, scope.names) if kind == NONE else as_one_of(value, kind, scope).expr
+        put = initial_value(local, value, scope.names) if kind == NONE else as_one_of(value, kind, scope).expr
         return (core.Let(local, put, said.spot.span()),)
     return _refused_within(name, said, kind, value.type, scope) if is_outer else None
 
@@ -58,14 +58,14 @@ def _wider(known: Type, value: Type, scope: Scope) -> Type | None:
     return known.maybe() if is_wider else None
 
 
-def _refused_within(name: str, said: Node, known: Type, value: Type, scope: Scope) -> core.Block:
+def _refused_within(name: str, said: SyntaxNode, known: Type, value: Type, scope: Scope) -> core.Block:
     """It would be another thing, which ended with the block."""
     message = f"outside of this block `{name}` is {article(known, scope)}, but this is {article(value, scope)}"
     scope.error("T201", _value_of(said), message, help="give it a name of its own")
     return ()
 
 
-def _refused_in_loop(name: str, said: Node, known: Type, scope: Scope) -> core.Block:
+def _refused_in_loop(name: str, said: SyntaxNode, known: Type, scope: Scope) -> core.Block:
     """What stands before it in the loop has counted on there being something."""
     message = f"before this loop `{name}` is {article(known, scope)}, but this may be none"
     help_ = f"say `let {name} = none` before it is anything else"
@@ -73,5 +73,5 @@ def _refused_in_loop(name: str, said: Node, known: Type, scope: Scope) -> core.B
     return ()
 
 
-def _value_of(said: Node) -> Node:
+def _value_of(said: SyntaxNode) -> SyntaxNode:
     return said.value if isinstance(said, Let) else said

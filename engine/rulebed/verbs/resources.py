@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rulebed.lang import core
-from rulebed.lang.express import express, number
-from rulebed.lang.express.names import visible
+from rulebed.lang.express import express, express_number
+from rulebed.lang.express.names import visible_names
 from rulebed.lang.express.table import article
 from rulebed.lang.express.targets import Target, stock
 from rulebed.lang.making import ONE, op
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import ResourceSymbol
-from rulebed.lang.syntax import Amount, Gain, Lose, Name, Node, Pay
+from rulebed.lang.syntax import Amount, Gain, Lose, Name, Pay, SyntaxNode
 from rulebed.lang.traits import OpName
 from rulebed.lang.types import entity
 from rulebed.verbs.costs import pay_cost
@@ -96,12 +96,12 @@ def _give_back(deal: Deal, count: core.Expr) -> core.Block:
     return (deal.change(deal.held, count, "sub"), *back)
 
 
-def _asset(node: Node, scope: Scope) -> Typed:
+def _asset(node: SyntaxNode, scope: Scope) -> Typed:
     """Of what: the name of a resource is that, whatever facts of the same name are at hand."""
     if not isinstance(node, Name) or node.name in scope.locals:
         return express(node, scope, RESOURCE)
     resource = scope.symbols.resources.get(node.name)
-    if resource is None and node.name not in visible(scope):
+    if resource is None and node.name not in visible_names(scope):
         return scope.unknown("T102", node, "resource", node.name, list(scope.symbols.resources))
     if resource is None:
         return express(node, scope, RESOURCE)
@@ -112,7 +112,7 @@ def _asset(node: Node, scope: Scope) -> Typed:
 def _amount(amount: Amount, scope: Scope, rule: Rule, word: str) -> core.Block:
     if amount.asset is None:
         return _without_asset(amount, scope, word)
-    count = number(amount.count, scope, f"`{word}`")
+    count = express_number(amount.count, scope, f"`{word}`")
     scope.symbols.remarks.amounts.append((word, amount.count, count, getattr(amount.asset, "name", "")))
     asset = _asset(amount.asset, scope)
     if asset.type.base == "unknown":

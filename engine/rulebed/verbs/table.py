@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.lang import core, internal, walk
 from rulebed.lang.absence import uncounted
-from rulebed.lang.express import number
+from rulebed.lang.express import express_number
 from rulebed.lang.express.targets import Target
 from rulebed.lang.making import NO_NUMBER, NOBODY, ONE, ZERO, both, default, is_some, op, pick
-from rulebed.lang.nothing import NOTHING, begun
+from rulebed.lang.nothing import NOTHING, initial_value
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Attempt, Node, Number, Program, Range
+from rulebed.lang.syntax import Attempt, Number, Program, Range, SyntaxNode
 from rulebed.lang.types import NONE, NUMBER, Type
 from rulebed.verbs.naming import kept_outside
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from rulebed.source.text import Span
 
 Rule = Callable[[Any, Scope], core.Block]
-VERBS: dict[type[Node], Rule] = {}
+VERBS: dict[type[SyntaxNode], Rule] = {}
 
 
-def verb(*kinds: type[Node], tells: str = "") -> Callable[[Rule], Rule]:
+def verb(*kinds: type[SyntaxNode], tells: str = "") -> Callable[[Rule], Rule]:
     """Register the function for these nodes. What it writes and moves is told as what `tells` says."""
 
     def register(rule: Rule) -> Rule:
@@ -56,7 +56,7 @@ def _with_verb(tells: str, address: str, block: core.Block) -> core.Block:
     )
 
 
-def in_one_line(node: Node) -> str:
+def in_one_line(node: SyntaxNode) -> str:
     """The words of a pack."""
     return " ".join(node.spot.words().split())
 
@@ -71,7 +71,7 @@ def perform(program: Program, scope: Scope) -> core.Block:
     return tuple(part for statement in program.statements for part in _placed(statement, scope))
 
 
-def _placed(statement: Node, scope: Scope) -> core.Block:
+def _placed(statement: SyntaxNode, scope: Scope) -> core.Block:
     """The core of a statement, each part with its place."""
     absent = uncounted(statement, scope) if scope.names.absent else ()
     before, known = dict(scope.locals), dict(scope.known)
@@ -108,7 +108,7 @@ def _can_fail(part: core.Stmt) -> bool:
     return part.at is None and isinstance(part, core.Require | core.Choose)
 
 
-def within(program: Program | None, scope: Scope) -> core.Block:
+def statements_of(program: Program | None, scope: Scope) -> core.Block:
     """The statements of a program whose names end with it."""
     return perform(program, scope.inner()) if program is not None else ()
 
@@ -120,7 +120,7 @@ def attempt(node: Attempt, scope: Scope) -> core.Block:
     block = _at(node.statement.spot.span(), VERBS[type(node.statement)](node.statement, scope))
     if node.otherwise is None:
         return block
-    other = within(node.otherwise, _only(before, scope))
+    other = statements_of(node.otherwise, _only(before, scope))
     if not _leaves(other):
         other += unbound(before, scope)
     at = node.spot.span()
@@ -149,7 +149,7 @@ def unbound(before: dict[str, Typed], scope: Scope) -> core.Block:
 
 
 def _unbound(local: str, kind: Type, scope: Scope) -> core.Expr:
-    return begun(local, NOTHING, scope.names) if kind == NONE else default(kind)
+    return initial_value(local, NOTHING, scope.names) if kind == NONE else default(kind)
 
 
 def _leaves(block: core.Block) -> bool:
@@ -174,7 +174,7 @@ def at_least_zero(count: core.Expr) -> core.Expr:
     return op("max", count, ZERO)
 
 
-def check_bounds(source: Node, scope: Scope) -> None:
+def check_bounds(source: SyntaxNode, scope: Scope) -> None:
     """Report a range of which nothing can be taken, since its bounds stand the other way round."""
     match source:
         case Range(first=Number(value=first), last=Number(value=last)) if first > last:
@@ -182,9 +182,9 @@ def check_bounds(source: Node, scope: Scope) -> None:
             scope.error("T227", source, f"nothing lies between {first} and {last}", help=help_)
 
 
-def times(node: Node, scope: Scope, word: str) -> core.Expr:
+def times(node: SyntaxNode, scope: Scope, word: str) -> core.Expr:
     """How often, or how many: a count that is looked at again when all of it has been read."""
-    count = number(node, scope, f"`{word}`")
+    count = express_number(node, scope, f"`{word}`")
     scope.symbols.remarks.amounts.append((word, node, count, ""))
     return at_least_zero(count)
 
@@ -197,7 +197,7 @@ def keep(value: core.Expr, wish: str, scope: Scope) -> tuple[core.Block, core.Ex
     return (core.Let(local, value),), core.Local(local)
 
 
-def settled(found: Target, scope: Scope) -> tuple[core.Block, Target]:
+def follow_once(found: Target, scope: Scope) -> tuple[core.Block, Target]:
     """A fact that several writes are about: what leads to it is followed once, before any of them can change it.
 
     In `put slot in slot.path.pile` the slot is empty by the time that the card comes to lie on the pile.

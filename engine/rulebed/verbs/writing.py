@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 from rulebed.lang import core, internal
 from rulebed.lang.express import express
 from rulebed.lang.express.table import a, article
-from rulebed.lang.express.targets import Target, find
+from rulebed.lang.express.targets import Target, find_target
 from rulebed.lang.making import ONE, ZERO, is_some, op, pick
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Node
-from rulebed.verbs.table import in_one_line, keep, settled, when
+from rulebed.lang.syntax import SyntaxNode
+from rulebed.verbs.table import follow_once, in_one_line, keep, when
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
 
 
-def target(node: Node, scope: Scope, word: str) -> Target | None:
+def target(node: SyntaxNode, scope: Scope, word: str) -> Target | None:
     """A fact that can be written."""
-    found = find(node, scope)
+    found = find_target(node, scope)
     words = node.spot.words()
     if found is None:
         typed = express(node, scope)
@@ -55,7 +55,7 @@ def write(found: Target, value: core.Expr, scope: Scope, at: Span | None = None)
 
 def _put_to_sleep(found: Target, value: core.Expr, scope: Scope, at: Span | None) -> core.Block:
     """What is gained counts once the effect is over: beside a fact that sleeps stands since how deep within effects."""
-    first, found = settled(found, scope)
+    first, found = follow_once(found, scope)
     let, kept = keep(value, "gained", scope)
     asleep = pick(kept, core.Read(internal.DEPTH, ZERO), ZERO)
     written = core.Write(found.fact.address, found.index, kept, at, words=found.words)
@@ -73,7 +73,7 @@ def _instead(words: str, scope: Scope) -> str:
     return "facts that change are declared under `state`"
 
 
-def of_value(node: Node, scope: Scope, word: str) -> Target | None:
+def of_value(node: SyntaxNode, scope: Scope, word: str) -> Target | None:
     """A fact that can be written, and holds no pieces."""
     found = target(node, scope, word)
     if found is None or not (found.fact.pile or found.fact.holds):
@@ -82,7 +82,7 @@ def of_value(node: Node, scope: Scope, word: str) -> Target | None:
     return None
 
 
-def written(found: Target, value: Typed, scope: Scope, at: Span | None) -> core.Block:
+def write_to(found: Target, value: Typed, scope: Scope, at: Span | None) -> core.Block:
     """Write a value; what always is an entity stays as it was where there is none."""
     wants_one = value.type.optional and found.fact.type.base == "entity" and not found.fact.type.optional
     let, kept = keep(value.expr, "new_value", scope) if wants_one else ((), value.expr)

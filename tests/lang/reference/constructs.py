@@ -12,7 +12,7 @@ from rulebed.describing import Describer
 from rulebed.lang.express import RULES
 from rulebed.lang.express.calls import BUILTINS
 from rulebed.lang.parse import parse_expression, parse_program
-from rulebed.lang.syntax import Function, Node, Subject, Text
+from rulebed.lang.syntax import Function, Subject, SyntaxNode, Text
 from rulebed.source.diagnostics import Report
 from rulebed.verbs import VERBS
 
@@ -45,7 +45,7 @@ class Tour:
     nodes: dict[str, Seen] = field(default_factory=dict)
     functions: dict[str, Seen] = field(default_factory=dict)
 
-    def note(self, node: Node, seen: Seen) -> None:
+    def note(self, node: SyntaxNode, seen: Seen) -> None:
         """One occurrence."""
         table, name = (self.functions, node.name) if isinstance(node, Function) else (self.nodes, type(node).__name__)
         known = table.get(name)
@@ -78,7 +78,7 @@ def _note_all(node: object, heading: str, found: Tour) -> None:
     if isinstance(node, tuple):
         for each in node:
             _note_all(each, heading, found)
-    if isinstance(node, Node):
+    if isinstance(node, SyntaxNode):
         found.note(node, Seen(node.spot.words(), heading))
         for part in fields(node)[1:] if not isinstance(node, Subject) else ():  # `p gains`, but how is it for oneself?
             _note_all(getattr(node, part.name), heading, found)
@@ -110,7 +110,7 @@ def title(module: str) -> str:
     return words if len(words) <= LONG else ", ".join(words.split(", ")[:2])
 
 
-def members() -> dict[type[Node], Callable]:
+def members() -> dict[type[SyntaxNode], Callable]:
     """All nodes with what makes something of them."""
     return {cls: rule for cls, rule in {**VERBS, **RULES}.items() if cls.__name__ not in TOO_MUCH}
 

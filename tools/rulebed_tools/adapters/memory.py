@@ -17,7 +17,7 @@ from rulebed_tools.adapters.sight import Eyes, Sight
 
 MOST_KEPT = 5_000
 Memory = tuple[tuple[Sight, ...], str]  # different sights one after another, and the whole story in words
-Key = tuple[int, Seed, Origin | None, tuple[journal.TakenBack, ...], tuple[journal.Entry, ...]]
+Key = tuple[int, Seed, Origin | None, tuple[journal.TakenBack, ...], tuple[journal.JournalEntry, ...]]
 
 
 class Past(NamedTuple):
@@ -26,7 +26,7 @@ class Past(NamedTuple):
     life: Life
     name: str
 
-    def after(self, entry: journal.Entry) -> Past:
+    def after(self, entry: journal.JournalEntry) -> Past:
         """The same with one more decision."""
         life = self.life.copy()
         return Past(life, named(self.name, life.go_on(entry[0], entry[2])))
@@ -40,7 +40,7 @@ class Kept(NamedTuple):
     past: Past | None  # of one viewer; what shows all secrets, or nothing else, has no such name
 
 
-def _key(state: State, seat: int, entries: list[journal.Entry]) -> Key:
+def _key(state: State, seat: int, entries: list[journal.JournalEntry]) -> Key:
     match = state.match
     return seat, state.seed, match.origin, match.taken_back, tuple(entries)
 
@@ -79,7 +79,7 @@ class Memories:
             self._kept[key] = found
         return found
 
-    def _remembered(self, state: State, seat: int, entries: list[journal.Entry]) -> Kept:
+    def _remembered(self, state: State, seat: int, entries: list[journal.JournalEntry]) -> Kept:
         taken_back = state.match.taken_back
         if taken_back and len(entries) == len(taken_back[-1].after):
             return self._from_the_start(state, seat, journal.steps(taken_back, entries))
@@ -90,7 +90,7 @@ class Memories:
             before = self._from_the_start(state, seat, journal.steps(taken_back, entries[:-1]))
         return self._taken(before, state, seat, entries[-1])
 
-    def _from_the_start(self, state: State, seat: int, entries: Iterable[journal.Entry | int]) -> Kept:
+    def _from_the_start(self, state: State, seat: int, entries: Iterable[journal.JournalEntry | int]) -> Kept:
         game = state.beginning()
         kept = self._begun(game, seat)
         for entry in entries:
@@ -126,11 +126,11 @@ class Memories:
         lived = lived_through(state, viewer)
         return Past(lived.life.copy(), lived.name)
 
-    def _taken(self, before: Kept, state: State, seat: int, entry: journal.Entry) -> Kept:
+    def _taken(self, before: Kept, state: State, seat: int, entry: journal.JournalEntry) -> Kept:
         past = None if before.past is None else before.past.after(entry)
         return Kept(self._looking_on(before, state, seat, entry), state.fork, past)
 
-    def _looking_on(self, before: Kept, state: State, seat: int, entry: journal.Entry) -> Memory:
+    def _looking_on(self, before: Kept, state: State, seat: int, entry: journal.JournalEntry) -> Memory:
         """What is remembered after a decision; first, of one's own in secret, as others may yet decide."""
         memory, fork = before.memory, before.fork
         own = self._own(state, entry, seat)
@@ -141,7 +141,7 @@ class Memories:
                 return memory
         return self._after(memory, state, seat, own)
 
-    def _own(self, state: State, entry: journal.Entry, seat: int) -> str:
+    def _own(self, state: State, entry: journal.JournalEntry, seat: int) -> str:
         """What the seat itself has done."""
         who, site, value = entry
         return state.rules.menus[site].option(value).id if who == seat and self.eyes.scope.alone else ""

@@ -25,7 +25,7 @@ def followed(state: State, decision: Decision, models: Models) -> Oracle | None:
     return oracle if _stands_so(oracle, state, decision) else None
 
 
-def _known_steps(state: State, seat: int) -> list[journal.Entry]:
+def _known_steps(state: State, seat: int) -> list[journal.JournalEntry]:
     """What has been decided, as far as the seat knows: what others do in secret now is not part of it."""
     fork, steps = state.fork, state.decided
     if fork is None:

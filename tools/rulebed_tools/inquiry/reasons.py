@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from rulebed import Decision, Option, State
-from rulebed.analysis import NOBODY_THERE, DeadEnd, Models, Oracle, Ways, dead_ends
+from rulebed.analysis import NOBODY_THERE, DeadEnd, DeadEnds, Models, Oracle, dead_ends
 from rulebed.playing import LANGUAGE
 from rulebed.text import Span, closest
 from rulebed_tools.inquiry.following import followed
@@ -158,12 +158,12 @@ class Court:
 
     # Ways on, as the interpreter finds them.
 
-    def _ways(self, option: Option) -> Ways:
+    def _ways(self, option: Option) -> DeadEnds:
         """Where each way on ends; none where the game can't be played again by the interpreter."""
         seat = self.decision.player - 1
-        return Ways() if self._oracle is None else dead_ends(self._oracle, seat, option.value)
+        return DeadEnds() if self._oracle is None else dead_ends(self._oracle, seat, option.value)
 
-    def _of_ways(self, ways: Ways) -> list[Reason]:
+    def _of_ways(self, ways: DeadEnds) -> list[Reason]:
         """The dead ends by what fails, the most frequent first."""
         alike: dict[tuple[str, Span | None], list[DeadEnd]] = {}
         for end in ways.ends:

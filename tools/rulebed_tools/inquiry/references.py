@@ -71,7 +71,7 @@ class Listener:
     known: Declarations
     item: str = ""  # the kind of the instance that it belongs to
     own: dict[str, str] = field(default_factory=dict)  # names given within, each with its kind if that is clear
-    heard: list[tuple[str, say.Node, Sorts]] = field(
+    heard: list[tuple[str, say.SyntaxNode, Sorts]] = field(
         default_factory=list
     )  # address, what is said there, what it can mean
     keys: list[tuple[str, Entry, Sorts]] = field(default_factory=list)
@@ -112,7 +112,7 @@ class Listener:
         text = say.Text(tree.text, tree.place)
         reports = Report(), Report()
         if sorts == KIND:
-            parsed: say.Node | None = parse_type(text, reports[0])
+            parsed: say.SyntaxNode | None = parse_type(text, reports[0])
         else:
             parsed = parse_expression(text, reports[0])
             parsed = parsed if parsed is not None and not len(reports[0]) else parse_program(text, reports[1])
@@ -130,7 +130,7 @@ class Listener:
         if parsed is not None:
             self.heard.append((address, parsed, ANY))
 
-    def _bind(self, parsed: say.Node) -> None:
+    def _bind(self, parsed: say.SyntaxNode) -> None:
         for node in nodes(parsed):
             if isinstance(node, BINDERS) and node.name:
                 self.own[node.name] = self._kind(getattr(node, "source", None))
@@ -149,7 +149,7 @@ class Listener:
             for part, item in self._with_items(node, self.item):
                 yield from self._used(address, part, sorts, item)
 
-    def _with_items(self, node: say.Node, item: str) -> Iterator[tuple[say.Node, str]]:
+    def _with_items(self, node: say.SyntaxNode, item: str) -> Iterator[tuple[say.SyntaxNode, str]]:
         """Every part of a node, with the kind of the item that its conditions are about."""
         yield node, item
         inner = (self._kind(node.source, item) or item) if isinstance(node, (*ABOUT_ITEMS, *SATISFIED)) else item
@@ -158,10 +158,10 @@ class Listener:
             if isinstance(node, SATISFIED):  # what they satisfy names them
                 is_of_item = each.name == "where"
             for one in part if isinstance(part, tuple) else (part,):
-                if isinstance(one, say.Node):
+                if isinstance(one, say.SyntaxNode):
                     yield from self._with_items(one, inner if is_of_item else item)
 
-    def _used(self, address: str, node: say.Node, sorts: Sorts, item: str) -> Iterator[Use]:
+    def _used(self, address: str, node: say.SyntaxNode, sorts: Sorts, item: str) -> Iterator[Use]:
         for name, possible, owner in self._named(node, sorts, item):
             at = node.spot.span_of(name)
             for used in self.known.meant(name, possible, owner):
@@ -172,7 +172,7 @@ class Listener:
             if at is not None:
                 yield Use(address, used, at)
 
-    def _unnamed(self, node: say.Node, item: str) -> tuple[str, ...]:
+    def _unnamed(self, node: say.SyntaxNode, item: str) -> tuple[str, ...]:
         """What a node speaks of without its name: the program of an instance, the fact that says whose it is."""
         match node:
             case say.Do(program=program) | say.Call(program=program) | say.Can(program=program) if not isinstance(
@@ -184,7 +184,7 @@ class Listener:
             case _:
                 return ()
 
-    def _named(self, node: say.Node, sorts: Sorts, item: str) -> Iterator[tuple[str, Sorts, str]]:
+    def _named(self, node: say.SyntaxNode, sorts: Sorts, item: str) -> Iterator[tuple[str, Sorts, str]]:
         """The name that a node says itself, what it can mean, and the kind whose fact it would be."""
         match node:
             case say.Function(name=name):
@@ -209,7 +209,7 @@ class Listener:
             case _:
                 pass
 
-    def _kind(self, node: say.Node | None, item: str = "") -> str:
+    def _kind(self, node: say.SyntaxNode | None, item: str = "") -> str:
         """The kind of an expression's value or items, if that is clear from its words; else nothing."""
         match node:
             case say.Name(name=name) if name in HEADS:
@@ -218,19 +218,19 @@ class Listener:
                 return self.own[name] if name in self.own else self.known.kind_of(name, item)
             case say.MemberOf(owner=owner, name=name):
                 return self.known.kind_of(name, self._kind(owner, item))
-            case say.Node():
+            case say.SyntaxNode():
                 return self._kind(getattr(node, "source", None), item)
             case _:
                 return ""
 
 
-def nodes(tree: say.Node) -> Iterator[say.Node]:
+def nodes(tree: say.SyntaxNode) -> Iterator[say.SyntaxNode]:
     """A node and all that it is made of, in the order in which it is written."""
     yield tree
     for each in fields(tree)[1:]:
         part = getattr(tree, each.name)
         for one in part if isinstance(part, tuple) else (part,):
-            if isinstance(one, say.Node):
+            if isinstance(one, say.SyntaxNode):
                 yield from nodes(one)
 
 

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from rulebed.analysis import PHASE, PROC, VALUE, Model, Piece, Pieces, assemble
+from rulebed.analysis import PHASE, PROC, VALUE, Model, Pieces, Visited, assemble
 from rulebed.content import PackTree
 from rulebed.playing import info_of, setups
 
-FRAME: Piece = ("frame", "")  # what every scenario depends on
+FRAME: Visited = ("frame", "")  # what every scenario depends on
 Setup = tuple[int, tuple[tuple[str, str], ...]]  # how many play, and with which options
 
 
@@ -36,7 +36,7 @@ class Differing:
         made = {setup: _model(self.tree, setup) for setup in self.setups}
         return {setup: Pieces(model) for setup, model in made.items() if model is not None}
 
-    def pieces(self, other: PackTree) -> frozenset[Piece] | None:
+    def pieces(self, other: PackTree) -> frozenset[Visited] | None:
         """What is another thing in the first setup where anything is; none where the other pack has no sound model."""
         for setup, own in self.own.items():
             model = _model(other, setup)
@@ -46,7 +46,7 @@ class Differing:
                 return found
         return frozenset()
 
-    def digest(self, pieces: frozenset[Piece]) -> str:
+    def digest(self, pieces: frozenset[Visited]) -> str:
         """One digest of these pieces of the pack as it is."""
         return " ".join(own.joint_digest(pieces - {FRAME}) for own in self.own.values())
 
@@ -56,7 +56,7 @@ def _model(tree: PackTree, setup: Setup) -> Model | None:
     return assemble(tree, players, dict(options))[0]
 
 
-def _differences(own: Pieces, model: Model) -> Iterator[Piece]:
+def _differences(own: Pieces, model: Model) -> Iterator[Visited]:
     mine, other = own.model, Pieces(model)
     if _frame(mine) != _frame(model):
         yield FRAME
@@ -66,7 +66,7 @@ def _differences(own: Pieces, model: Model) -> Iterator[Piece]:
         yield from _innermost(own, other, piece)
 
 
-def _innermost(own: Pieces, other: Pieces, piece: Piece) -> Iterator[Piece]:
+def _innermost(own: Pieces, other: Pieces, piece: Visited) -> Iterator[Visited]:
     """A piece that is another one there, or those of its blocks that are."""
     if own.digest_of(piece) != other.digest_of(piece):
         yield piece
@@ -80,13 +80,13 @@ def _frame(model: Model) -> tuple[object, ...]:
     return (model.kinds, model.fields, model.holders, model.options, laws, model.result, next(iter(model.phases)))
 
 
-def _all(one: Model, two: Model) -> Iterator[Piece]:
+def _all(one: Model, two: Model) -> Iterator[Visited]:
     yield from ((PROC, name) for name in {**one.procs, **two.procs})
     yield from ((VALUE, name) for name in {**one.values, **two.values})
     yield from ((PHASE, name) for name in {**one.phases, **two.phases})
 
 
-def _unlike(one: Model, two: Model) -> Iterator[Piece]:
+def _unlike(one: Model, two: Model) -> Iterator[Visited]:
     yield from ((PROC, name) for name in _names_unlike(one.procs, two.procs))
     yield from ((VALUE, name) for name in _names_unlike(one.values, two.values))
     yield from ((PHASE, name) for name in _names_unlike(one.phases, two.phases))

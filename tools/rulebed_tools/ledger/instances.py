@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from rulebed.analysis import PROC, VALUE, Piece
+from rulebed.analysis import PROC, VALUE, Visited
 from rulebed.content import KINDS, Entry, Line, Map, Node, PackTree, Scalar, Seq, named_by, plural_of
 from rulebed.content import address as at
 from rulebed.text import Report, Span, did_you_mean
@@ -50,7 +50,7 @@ class Instance:
         return f"{self.site.address}: {' '.join(node.text[line.start : line.end].split())}"
 
     @property
-    def pieces(self) -> frozenset[Piece]:
+    def pieces(self) -> frozenset[Visited]:
         """What a game enters that comes to a thing that is done: a procedure of its own, or a value of its kind."""
         if self.site.line is None:
             return frozenset()

@@ -9,13 +9,13 @@ from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any, Protocol
 
-from rulebed.analysis import Piece
+from rulebed.analysis import Visited
 from rulebed.content import Ledger, PackTree, Rule, plain
 from rulebed_tools.ledger.instances import Group, Instance, groups, instances, things
 from rulebed_tools.ledger.mutants.making import Mutant, Others, mutants, others_of
 from rulebed_tools.ledger.naming import Site, sites
 
-Names = tuple[Piece, ...]
+Names = tuple[Visited, ...]
 
 
 class Verdict(Enum):
@@ -157,7 +157,7 @@ class Bench:
             return 0
         return max((_near(case, one) for one in self.members(target, case.reference)), default=0)
 
-    def sites_of(self, target: str, reference: str) -> list[tuple[Site, frozenset[Piece]]]:
+    def sites_of(self, target: str, reference: str) -> list[tuple[Site, frozenset[Visited]]]:
         """The nodes of a pack that implement a rule, or what instances do: with what a game enters that comes to it.
 
         Where nothing is said of that, any game may come to it.

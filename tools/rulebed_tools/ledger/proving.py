@@ -7,7 +7,7 @@ from concurrent.futures import as_completed
 from dataclasses import dataclass, field
 from time import monotonic
 
-from rulebed.analysis import Piece
+from rulebed.analysis import Visited
 from rulebed.content import PackTree, plain
 from rulebed_tools.ledger.keeping import Kept, Known, Summary
 from rulebed_tools.ledger.mutants.making import Mutant
@@ -255,7 +255,7 @@ def proof_of(plan: Plan, target: str, known: Rulings) -> tuple[Proof, Rulings]:
     return trial.proof(target), trial.found
 
 
-def _comes_to(pieces: frozenset[Piece], ruling: Ruling) -> bool:
+def _comes_to(pieces: frozenset[Visited], ruling: Ruling) -> bool:
     """Whether a scenario may have entered one of these, if anything is said of that."""
     return not pieces or ruling.trace is None or not pieces.isdisjoint(ruling.trace.names)
 

@@ -22,7 +22,7 @@ from json import dumps, loads
 from pathlib import PurePath
 from time import monotonic
 
-from rulebed.analysis import Piece
+from rulebed.analysis import Visited
 from rulebed.content import Map, Node, PackTree, Part, is_shared, names_of, parse_yaml
 from rulebed.content import address as at
 from rulebed_tools.ledger.differing import FRAME, Differing
@@ -155,7 +155,7 @@ class _Sweeper:
 
     bench: Bench
     differing: Differing
-    seen: dict[int, frozenset[Piece]] = field(default_factory=dict)  # by scenario
+    seen: dict[int, frozenset[Visited]] = field(default_factory=dict)  # by scenario
     numbers: dict[str, int] = field(default_factory=dict)  # by the digest of a scenario
     kept: dict[str, Rulings] = field(default_factory=dict)  # by the mark of a mutant, and by scenario
     before: dict[str, Summary] = field(default_factory=dict)
@@ -211,7 +211,7 @@ class _Sweeper:
     def _verdict(self, mutant: Mutant, first: list[int]) -> tuple[Verdict, int]:
         tree, own = mutant.applied(self.tree), Rulings()
         found = self._asked(tree, first, own) if first else None
-        changed: frozenset[Piece] | None = frozenset()
+        changed: frozenset[Visited] | None = frozenset()
         if found is None:
             changed = self.differing.pieces(tree)
             found = (Verdict.REFUSED, -1) if changed is None else self._first(tree, changed, own)
@@ -223,7 +223,7 @@ class _Sweeper:
         self.summaries[self._key(mutant)] = Summary(made_with or "", case, verdict.value, told)
         return found
 
-    def _first(self, tree: PackTree, changed: frozenset[Piece], own: Rulings) -> tuple[Verdict, int]:
+    def _first(self, tree: PackTree, changed: frozenset[Visited], own: Rulings) -> tuple[Verdict, int]:
         """Who notices a mutant that has these pieces otherwise: a few of the first setup, and then setup by setup."""
         groups = self._in_groups(self._able(changed))
         for some in (*(one[:FEW] for one in groups[:1]), *groups):
@@ -232,7 +232,7 @@ class _Sweeper:
                 return found
         return Verdict.HOLDS, -1
 
-    def _able(self, changed: frozenset[Piece]) -> list[int]:
+    def _able(self, changed: frozenset[Visited]) -> list[int]:
         """The scenarios that look at one of these."""
         return [number for number, seen in self.seen.items() if not changed.isdisjoint(seen)]
 

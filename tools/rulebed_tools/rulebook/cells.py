@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rulebed.playing import Face, Fact
+from rulebed.playing import Face, PrintedFact
 from rulebed_tools.rulebook.letters import lines
 from rulebed_tools.rulebook.wording import Wording
 
@@ -116,7 +116,7 @@ def printed(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _fact(sort: str, fact: Fact, colon: str, before: str = "") -> Paragraph:
+def _fact(sort: str, fact: PrintedFact, colon: str, before: str = "") -> Paragraph:
     name = fact.name if before else printed(fact.name)
     return Paragraph(sort, " ".join(filter(None, (before, f"{name}{colon}"))), fact.text)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from rulebed.content import Entry, Locale, Map, Node, PackTree, Rule, Scalar, Seq, locales, named_in
-from rulebed.language import Describer, Names, Noun, Phrase, Table, parse_expression, syntax, table_of
+from rulebed.language import Describer, LanguageWords, Noun, Phrase, Vocabulary, parse_expression, syntax, table_of
 from rulebed.text import Report
 from rulebed_tools.rulebook.wording import Wording
 
@@ -25,9 +25,9 @@ class Voice:
     rules: dict[str, Rule]
     wording: Wording = field(init=False)
     describer: Describer = field(init=False)
-    names: Names = field(init=False)
+    names: Vocabulary = field(init=False)
     locale: Locale = field(init=False)
-    table: Table = field(init=False)
+    table: LanguageWords = field(init=False)
 
     def __post_init__(self) -> None:
         self.wording = Wording(self.language)

@@ -9,7 +9,7 @@ from textwrap import shorten
 import rulebed
 from rulebed import BudgetExceeded
 from rulebed.analysis import StuckError
-from rulebed.text import Diagnostic, Note, Severity
+from rulebed.text import Diagnostic, Remark, Severity
 from rulebed_tools.scenario import expecting, refusing, twin, vain
 from rulebed_tools.scenario.form import Change, Failed, Scenario, Slips, Warned
 from rulebed_tools.scenario.opening import Opener
@@ -92,7 +92,7 @@ def _found(error: rulebed.ContentError, scenario: Scenario, opener: Opener) -> I
         if do is None or found.span is None or found.span.source == do.span.source or not opener.is_sound(scenario):
             yield found
         else:
-            yield replace(found, span=do.span, label="", notes=(*found.notes, Note("it fails there", found.span)))
+            yield replace(found, span=do.span, label="", notes=(*found.notes, Remark("it fails there", found.span)))
 
 
 def _not_done(scenario: Scenario, error: StuckError) -> Failed:

@@ -21,11 +21,11 @@ from rulebed.analysis import (
     BrokenProgramError,
     Conditions,
     Models,
-    Piece,
     Pieces,
     Role,
     Slots,
     StuckError,
+    Visited,
     Visits,
     Walked,
     assemble,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from rulebed.content import PackTree
 
 Setup = tuple[int, tuple[tuple[str, str], ...], str]  # players, options, and what is played
-WAY: Piece = (PHASE, WAY_IN)  # whichever number it has here
+WAY: Visited = (PHASE, WAY_IN)  # whichever number it has here
 
 
 class Careful(Walked):
@@ -72,20 +72,20 @@ class Room:
     pieces: Pieces
     visits: Visits
 
-    def way_of(self, scenario: Scenario) -> Piece | None:
+    def way_of(self, scenario: Scenario) -> Visited | None:
         """The phase that stands for what a scenario does at its beginning, where that is a program."""
         name = way_in(self.numbers.get(_text(scenario.do), 0))
         return (PHASE, name) if scenario.do is not None and name in self.model.phases else None
 
-    def trace(self, scenario: Scenario) -> tuple[Piece, ...]:
+    def trace(self, scenario: Scenario) -> tuple[Visited, ...]:
         """What was looked at; the way in by one name, since its number depends on all other scenarios."""
         own = self.way_of(scenario)
         doors = {(PHASE, name) for name, phase in self.model.phases.items() if phase.role is Role.DOOR}
-        first = {FIRST_PHASE} if scenario.do is None else set[Piece]()
-        asked = {ALL_CHOICES} if any(moment.refused for moment in scenario.moments) else set[Piece]()
+        first = {FIRST_PHASE} if scenario.do is None else set[Visited]()
+        asked = {ALL_CHOICES} if any(moment.refused for moment in scenario.moments) else set[Visited]()
         return tuple(sorted({WAY if piece == own else piece for piece in self.visits.entered - doors} | first | asked))
 
-    def digest(self, scenario: Scenario, trace: Iterable[Piece]) -> str:
+    def digest(self, scenario: Scenario, trace: Iterable[Visited]) -> str:
         """One digest of all that a trace names, as it is here."""
         own = self.way_of(scenario)
         return self.pieces.joint_digest(own if piece == WAY and own else piece for piece in trace)

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from rulebed.compile.emission import shapes
-from rulebed.compile.emission.expressions import Expressions, Names
+from rulebed.compile.emission.expressions import Expressions, PyNames
 from rulebed.compile.emission.made_up import made_up
 from rulebed.compile.emission.shop import Shop
 from rulebed.compile.emission.trials import Trials
@@ -94,7 +94,7 @@ class Sights(Expressions):
             return shapes.call(PRINTED, shapes.const(self.model.tables[table].values), index)
         return super()._looked_up(table, index)
 
-    def _trial(self, expr: core.Trial | core.Supposing, names: Names) -> ast.expr:
+    def _trial(self, expr: core.Trial | core.Supposing, names: PyNames) -> ast.expr:
         return shapes.call(UNSEEN)
 
 
@@ -129,7 +129,7 @@ class Drafting:
     def _function(self, expr: Expr, around: Locals) -> str:
         """The name of the function that works out an expression; it is handed all locals at once."""
         title = self.shop.fresh("shown")
-        names = {local: shapes.pick(shapes.name(ITEMS), shapes.const(depth)) for depth, local in enumerate(around)}
+        names = {local: shapes.subscript(shapes.name(ITEMS), shapes.const(depth)) for depth, local in enumerate(around)}
         body = ast.Return(self.write.value(expr, names))
         self.shop.stand(None)
         self.shop.add(shapes.function(title, [shapes.STATE, ITEMS], [body]))

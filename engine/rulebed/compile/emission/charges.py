@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rulebed.algebra.bounds import number
+from rulebed.algebra.bounds import range_of
 from rulebed.algebra.distinct import held_once
 from rulebed.compile.lowering import code
 from rulebed.lang import core, walk
@@ -154,7 +154,7 @@ class Charges:
             case core.Local(name):
                 return self.sizes.get(name, ENDLESS)
             case Op("range", (low, high)):
-                least, most = number(low, self.model, {})[0], number(high, self.model, {})[1]
+                least, most = range_of(low, self.model, {})[0], range_of(high, self.model, {})[1]
                 return max(most - least + 1, 0) if most < ENDLESS and least > -ENDLESS else ENDLESS
             case Op("seq", args):
                 return len(args)
@@ -220,7 +220,7 @@ class Charges:
         """How often a loop can turn at the most."""
         if isinstance(loop, code.Loop):
             return self.size(self.prepared(loop.source))
-        return number(self.prepared(loop.count), self.model, {})[1]
+        return range_of(self.prepared(loop.count), self.model, {})[1]
 
     def _times(self, one: float, other: float) -> float:
         return one * other if one and other else 0

@@ -20,13 +20,13 @@ from rulebed.compile.emission.statements import Statements
 from rulebed.compile.emission.tolls import Tolls
 from rulebed.compile.emission.trials import Trials
 from rulebed.compile.lowering.alias import Aliases
-from rulebed.compile.lowering.code import Instance, Label, Lowered, WaitSite
+from rulebed.compile.lowering.code import Continuation, Instance, Lowered, WaitSite
 from rulebed.compile.lowering.driving import Driving
 from rulebed.compile.lowering.graph import Exposure, Graph
 from rulebed.compile.lowering.lower import Lowering
 from rulebed.compile.lowering.offering import Openly
 from rulebed.compile.lowering.placing import laid_out, strand_counts
-from rulebed.compile.lowering.slots import Allocation, Slots
+from rulebed.compile.lowering.slots import Allocation, FrameSlots
 from rulebed.compile.lowering.upcoming import Upcoming
 from rulebed.incremental.same import Same
 from rulebed.lang import core, internal, walk
@@ -74,7 +74,7 @@ class Compilation:
         self.openly = Openly(model, self.lowered, self.upcoming.hidden) if self.upcoming else None
         aliases = {} if waits else Aliases(self.graph, exposure, self.facts).found(exposure)
         lasting = [local for local in exposure.lasting if local not in aliases]
-        self.slots: Slots = Allocation(self.lowered, self.facts, lasting).slots()
+        self.slots: FrameSlots = Allocation(self.lowered, self.facts, lasting).slots()
         self.layout: Layout = laid_out(model, strand_counts(self.facts), self.slots.total)
         self.places = {local: self.layout.frames + place for local, place in self.slots.places.items()}
         for local, read in aliases.items():
@@ -232,7 +232,7 @@ class Compilation:
     def _needed(self, locals_: Iterable[str]) -> frozenset[int]:
         return self.undisclosed & {self.places[local] for local in locals_ if local in self.places}
 
-    def _hand(self, label: Label) -> int:
+    def _hand(self, label: Continuation) -> int:
         return self.upcoming.at(label) if self.upcoming else plan.KNOWN
 
     def _is_recursive(self, program: str, address: str) -> bool:
@@ -342,7 +342,7 @@ def lowered_of(guarded: Guarded, emission: str, chance: str) -> Lowered:
     return Compilation(guarded.model, emission, chance, guarded.traces).lowered
 
 
-def written(guarded: Guarded, emission: str, chance: str) -> list[tuple[str, str]]:
+def python_of(guarded: Guarded, emission: str, chance: str) -> list[tuple[str, str]]:
     """The Python of a guarded model, function by function, each with the file of the pack whose lines it carries."""
     compilation = Compilation(guarded.model, emission, chance, guarded.traces)
     compilation.shop.listed = []

@@ -8,10 +8,10 @@ from functools import partial
 
 from rulebed.compile.emission import shapes
 from rulebed.compile.emission.shapes import afresh, assign, call, const, name, slot, slot_target
-from rulebed.compile.emission.statements import Body, Statements
+from rulebed.compile.emission.statements import PyBody, Statements
 from rulebed.compile.emission.tolls import Tolls
 from rulebed.compile.lowering import code
-from rulebed.compile.lowering.code import Code, Instance, Label
+from rulebed.compile.lowering.code import Code, Continuation, Instance
 from rulebed.compile.lowering.driving import Driving
 from rulebed.compile.lowering.graph import Graph, ends
 from rulebed.lang import core
@@ -28,12 +28,12 @@ class Emitter:
         self.graph, self.driving, self.tolls, self.statements = graph, driving, tolls, statements
         self.shop, self.layout, self.slots = statements.shop, statements.layout, statements.slots
         self.extra = statements.extra
-        self._titles: dict[Label, str] = {}
+        self._titles: dict[Continuation, str] = {}
         self._resumed = {site.resume for site in graph.lowered.sites}
 
     # Functions.
 
-    def title(self, label: Label) -> str:
+    def title(self, label: Continuation) -> str:
         """The name of a label's function."""
         if label not in self._titles:
             self._titles[label] = self.shop.fresh(label.title)
@@ -48,7 +48,7 @@ class Emitter:
         for proc, (instance, body) in self.graph.lowered.plain.items():
             self.shop.later(self.statements.proc(proc), partial(self._plain_function, proc, instance, body))
 
-    def _function(self, label: Label, *, answered: bool) -> None:
+    def _function(self, label: Continuation, *, answered: bool) -> None:
         self.shop.stand(label.at, label.instance.file)
         self.statements.label = label
         body = [*self._begun(label), *_paid(self.tolls.of_label(label)), *self._loads(label)]
@@ -56,15 +56,15 @@ class Emitter:
         params = ["s", *([ANSWER] if answered else []), *self.extra]
         self.shop.add(shapes.function(self.title(label), params, body))
 
-    def _begun(self, label: Label) -> Body:
+    def _begun(self, label: Continuation) -> PyBody:
         """With an answer all steps can be taken again; where a driver goes on from there, it sees to that."""
         is_begun = label in self._resumed and label in self.tolls.paying and label not in self.driving.driven
         return afresh() if is_begun and not self.shop.waits else []
 
-    def _loads(self, label: Label) -> Body:
+    def _loads(self, label: Continuation) -> PyBody:
         """Slots that are used more than once, or changed, become Python locals; the rest is read where it is used."""
         self.statements.names = {code.ANSWER: name(ANSWER)}
-        body: Body = []
+        body: PyBody = []
         bound = self.statements.exposure.bound[label]
         for local, uses in self.statements.exposure.by_function[label].items():
             place = self._slot(local)
@@ -82,7 +82,7 @@ class Emitter:
         emitted = [*_paid(self.tolls.of_proc(proc)), *self._body(body, 0, set())]
         self.shop.add(shapes.function(self.statements.proc(proc), ["s", *params, *self.extra], emitted))
 
-    def resume_title(self, label: Label) -> str:
+    def resume_title(self, label: Continuation) -> str:
         """The name of the function that goes on from a label until play waits; who waits for functions drives them."""
         if self.shop.waits or label not in self.driving.driven:
             return self.title(label)
@@ -91,7 +91,7 @@ class Emitter:
         inner = call(self.title(label), name("s"), name(ANSWER), *extra)
         self.shop.stand(label.at, label.instance.file)
         begun = afresh() if label in self.tolls.paying else []
-        driven: Body = [*begun, ast.Expr(call("drive_anew", inner, name("s"), *extra))]
+        driven: PyBody = [*begun, ast.Expr(call("drive_anew", inner, name("s"), *extra))]
         self.shop.add(shapes.function(key, ["s", ANSWER, *self.extra], driven))
         return key
 
@@ -100,8 +100,8 @@ class Emitter:
 
     # Code.
 
-    def _body(self, body: Sequence[Code], depth: int, above: set[Label]) -> Body:
-        out: Body = []
+    def _body(self, body: Sequence[Code], depth: int, above: set[Continuation]) -> PyBody:
+        out: PyBody = []
         for piece in body:
             start = len(out)
             out += self._piece(piece, depth, above)
@@ -110,7 +110,7 @@ class Emitter:
                 break
         return out
 
-    def _mark(self, piece: Code, emitted: Body) -> None:
+    def _mark(self, piece: Code, emitted: PyBody) -> None:
         """Give what a piece became the line of its statement."""
         at = piece.stmt.at if isinstance(piece, code.Do) else getattr(piece, "at", None)
         if at is not None and at.source.name == self.shop.file:
@@ -118,7 +118,7 @@ class Emitter:
                 if not hasattr(stmt, "lineno"):
                     stmt.lineno = at.line
 
-    def _piece(self, piece: Code, depth: int, above: set[Label]) -> Body:
+    def _piece(self, piece: Code, depth: int, above: set[Continuation]) -> PyBody:
         match piece:
             case code.Do(stmt):
                 return self.statements.emitted(stmt)
@@ -145,7 +145,7 @@ class Emitter:
             case _:
                 return self._stop(piece)
 
-    def _turn(self, body: Sequence[Code], depth: int, above: set[Label]) -> Body:
+    def _turn(self, body: Sequence[Code], depth: int, above: set[Continuation]) -> PyBody:
         return self._body(body, depth + 1, above) or [ast.Pass()]
 
     def _counted(self, source: core.Expr, cost: int) -> ast.expr:
@@ -160,7 +160,7 @@ class Emitter:
             return call("range", self.statements.value(known))
         return call("turns", self.statements.value(known), const(cost))
 
-    def _stop(self, piece: Code) -> Body:
+    def _stop(self, piece: Code) -> PyBody:
         match piece:
             case code.Wait(number):
                 return self._wait(number)
@@ -172,7 +172,7 @@ class Emitter:
                 place = self._slot(returns)
                 read = assign("back", slot(place))
                 reset = assign(slot_target(place), const(0))
-                following = shapes.pick(name("RETURNS"), name("back"))
+                following = shapes.subscript(name("RETURNS"), name("back"))
                 if self.statements.label is not None and self.graph.goes_straight(self.statements.label, returns):
                     following = call(following, name("s"), *(name(one) for one in self.extra))
                 return [read, reset, ast.Return(following)]
@@ -184,9 +184,9 @@ class Emitter:
             case _:
                 raise TypeError(type(piece).__name__)
 
-    def _finish(self) -> Body:
+    def _finish(self) -> PyBody:
         """The end of the game; nothing is suspended any more, so that equal ends are equal lists."""
-        body: Body = [assign(slot_target(PC), const(OVER)), assign(slot_target(STACK), const(()))]
+        body: PyBody = [assign(slot_target(PC), const(OVER)), assign(slot_target(STACK), const(()))]
         low, high = self.layout.frames, self.layout.size
         if self.layout.branches < high:
             body.append(assign(slot_target(FORK), const(0)))
@@ -195,21 +195,21 @@ class Emitter:
             body.append(assign(ast.Subscript(name("s"), region, shapes.STORE), const((0,) * (high - low))))
         return body
 
-    def _push(self, instance: Instance, number: int) -> Body:
+    def _push(self, instance: Instance, number: int) -> PyBody:
         low, high = (self.layout.frames + place for place in self.slots.regions[instance.number])
         region = ast.Slice(const(low), const(high))
-        saved = ast.Starred(shapes.pick(name("s"), region), shapes.LOAD)
+        saved = ast.Starred(shapes.subscript(name("s"), region), shapes.LOAD)
         record = ast.Tuple([const(number), saved], shapes.LOAD)
         stack = ast.Tuple([ast.Starred(slot(STACK), shapes.LOAD), call("held", record, slot(STACK))], shapes.LOAD)
         clear = assign(ast.Subscript(name("s"), region, shapes.STORE), const((0,) * (high - low)))
         return [assign(slot_target(STACK), stack), clear]
 
-    def _wait(self, number: int) -> Body:
+    def _wait(self, number: int) -> PyBody:
         if self.statements.label is self.graph.lowered.sites[number].resume:
             return [ast.Return(None)]  # the counter stands there already
         return [assign(slot_target(PC), const(number)), ast.Return(None)]
 
-    def _goto(self, label: Label, depth: int, above: set[Label]) -> Body:
+    def _goto(self, label: Continuation, depth: int, above: set[Continuation]) -> PyBody:
         if label not in above and self.graph.in_place(label, depth):
             return self._body(label.body, depth + 1, above | {label}) or [ast.Return(None)]
         target = name(self.title(label))
@@ -217,7 +217,7 @@ class Emitter:
             return [ast.Return(target)]
         return [ast.Return(call(target, name("s"), *(name(one) for one in self.extra)))]
 
-    def _cond(self, test: core.Expr, arms: list[Body], then: list[Code]) -> Body:
+    def _cond(self, test: core.Expr, arms: list[PyBody], then: list[Code]) -> PyBody:
         condition = self.statements.write.test(test, self.statements.names)
         if isinstance(condition, ast.Constant):
             return arms[0] if condition.value else arms[1]
@@ -229,7 +229,7 @@ class Emitter:
             return [ast.If(condition, arms[0], []), *arms[1]]
         return [ast.If(condition, arms[0], arms[1])]
 
-    def _pick(self, subject: core.Expr, cases: list[tuple[int, Body]]) -> Body:
+    def _pick(self, subject: core.Expr, cases: list[tuple[int, PyBody]]) -> PyBody:
         value = self.statements.value(subject)
         if isinstance(value, ast.Constant):
             return next((body for number, body in cases if number == value.value), [])
@@ -238,7 +238,7 @@ class Emitter:
         local = self.shop.fresh("subject")
         return [assign(local, value), *_searched(name(local), sorted(cases, key=lambda case: case[0]))]
 
-    def _clear(self, piece: code.Clear) -> Body:
+    def _clear(self, piece: code.Clear) -> PyBody:
         if isinstance(piece.locals, Instance):
             locals_ = [one for one in piece.locals.locals.values() if one != piece.locals.returns]
         else:
@@ -249,18 +249,18 @@ class Emitter:
         return [ast.Assign([slot_target(place) for place in places], const(0))]
 
 
-def _paid(steps: int) -> Body:
+def _paid(steps: int) -> PyBody:
     return [ast.Expr(call("spend", const(steps)))] if steps else []
 
 
-def _searched(value: ast.expr, cases: list[tuple[int, Body]]) -> Body:
+def _searched(value: ast.expr, cases: list[tuple[int, PyBody]]) -> PyBody:
     """A binary search for the case; every possible number has one."""
     if not cases:
         return []
     if len(cases) == 1:
         return cases[0][1]
     middle = len(cases) // 2
-    below = shapes.compare(value, ast.Lt(), const(cases[middle][0]))
+    below = shapes.comparison(value, ast.Lt(), const(cases[middle][0]))
     low = _searched(value, cases[:middle]) or [ast.Pass()]
     high = _searched(value, cases[middle:])
     return [ast.If(below, low, high)]

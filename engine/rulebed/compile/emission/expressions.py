@@ -11,7 +11,7 @@ from rulebed.compile.emission import shapes
 from rulebed.compile.emission.charges import Charges
 from rulebed.compile.emission.hoist import hoisted
 from rulebed.compile.emission.preparation import Preparation
-from rulebed.compile.emission.shapes import afresh, binary, call, compare, const, either_of, name, pick, slot
+from rulebed.compile.emission.shapes import afresh, binary, call, comparison, const, either_of, name, slot, subscript
 from rulebed.compile.emission.shop import Shop
 from rulebed.compile.emission.trials import Trials
 from rulebed.lang import core, walk
@@ -33,7 +33,7 @@ from rulebed.model.budget import FREE_ONCE, LONGEST, LOOK, MADE
 from rulebed.model.game import Model
 from rulebed.run.layout import Layout
 
-Names = Mapping[str, ast.expr]
+PyNames = Mapping[str, ast.expr]
 COMPARISONS: Mapping[OpName, Callable[[], ast.cmpop]] = {
     "eq": ast.Eq,
     "ne": ast.NotEq,
@@ -102,19 +102,19 @@ class Expressions:
             return items
         return call("each", items, const(cost))
 
-    def items(self, over: Over, names: Names) -> ast.expr:
+    def items(self, over: Over, names: PyNames) -> ast.expr:
         """What a comprehension goes through, paid for where it isn't known to be short."""
         return self._each(self._value(over.source, names), self.charges.per_item(over))
 
-    def value(self, expr: Expr, names: Names) -> ast.expr:
+    def value(self, expr: Expr, names: PyNames) -> ast.expr:
         """The expression as a value that may go into the state."""
         return self._value(self.prepared(expr), names)
 
-    def test(self, expr: Expr, names: Names) -> ast.expr:
+    def test(self, expr: Expr, names: PyNames) -> ast.expr:
         """The expression as a condition."""
         return self._test(self.prepared(expr), names)
 
-    def _value(self, expr: Expr, names: Names) -> ast.expr:
+    def _value(self, expr: Expr, names: PyNames) -> ast.expr:
         match expr:
             case Const(value):
                 return const(value)
@@ -136,13 +136,13 @@ class Expressions:
                 raise TypeError("guards turn every `can` into an expression before anything is emitted")
 
     def _looked_up(self, table: str, index: ast.expr) -> ast.expr:
-        return pick(const(self.model.tables[table].values), index)
+        return subscript(const(self.model.tables[table].values), index)
 
-    def _trial(self, expr: core.Trial | core.Supposing, names: Names) -> ast.expr:
+    def _trial(self, expr: core.Trial | core.Supposing, names: PyNames) -> ast.expr:
         number, given = self.trials.number(expr)
         return call("attempt", name("s"), const(number), *(self._value(arg, names) for arg in given))
 
-    def _test(self, expr: Expr, names: Names) -> ast.expr:
+    def _test(self, expr: Expr, names: PyNames) -> ast.expr:
         match expr:
             case Op("and" | "or", args):
                 joint: ast.boolop = ast.And() if expr.name == "and" else ast.Or()
@@ -151,9 +151,9 @@ class Expressions:
             case Op("not", (inner,)):
                 return ast.UnaryOp(ast.Not(), self._test(inner, names))
             case Op(operation, (one, other)) if operation in COMPARISONS:
-                return compare(self._value(one, names), COMPARISONS[operation](), self._value(other, names))
+                return comparison(self._value(one, names), COMPARISONS[operation](), self._value(other, names))
             case Op("in", (item, _)):
-                return compare(self._value(item, names), ast.In(), self._operands(expr, names)[1])
+                return comparison(self._value(item, names), ast.In(), self._operands(expr, names)[1])
             case Op("has_bit", _):
                 return self._value(expr, names)
             case Op("if", (condition, then, otherwise)):
@@ -164,13 +164,13 @@ class Expressions:
             case _:
                 return self._value(expr, names)
 
-    def _over_test(self, expr: Over, names: Names) -> ast.expr:
+    def _over_test(self, expr: Over, names: PyNames) -> ast.expr:
         if expr.how in MEETING:
             expr = Over("any", expr.local, expr.source, expr.body)
         tabled = self._tabled(expr, names)
         return tabled or self._any_or_all(expr, names)
 
-    def _any_or_all(self, expr: Over, names: Names) -> ast.expr:
+    def _any_or_all(self, expr: Over, names: PyNames) -> ast.expr:
         """`any` and `all`; over a single value that is a name for it; by sets where only static facts are asked."""
         allowed, rest = self._static(expr.local, expr.body)
         if allowed is not None and rest == TRUE:
@@ -194,12 +194,12 @@ class Expressions:
             return False
         return self._static(expr.local, expr.body)[1] != TRUE
 
-    def item_test(self, local: str, body: Expr, names: Names) -> ast.expr:
+    def item_test(self, local: str, body: Expr, names: PyNames) -> ast.expr:
         """The condition on an item; what it asks of static facts alone is one look into a set."""
         allowed, rest = self._static(local, body)
         if allowed is None:
             return self._test(body, names)
-        within = compare(name(self.shop.ident(local)), ast.In(), _set(allowed))
+        within = comparison(name(self.shop.ident(local)), ast.In(), _set(allowed))
         return within if rest == TRUE else ast.BoolOp(ast.And(), [within, self._test(rest, names)])
 
     def _static(self, local: str, body: Expr) -> tuple[frozenset[int] | None, Expr]:
@@ -225,11 +225,11 @@ class Expressions:
                 return len(self.model.tables[part.table].values)
         return 0
 
-    def _named(self, expr: Over, value: Expr, names: Names) -> ast.expr:
+    def _named(self, expr: Over, value: Expr, names: PyNames) -> ast.expr:
         inner = shapes.lambda_of([self.shop.ident(expr.local)], self._test(expr.body, names))
         return call(inner, self._value(value, names))
 
-    def _operation(self, operation: OpName, args: tuple[Expr, ...], names: Names) -> ast.expr:
+    def _operation(self, operation: OpName, args: tuple[Expr, ...], names: PyNames) -> ast.expr:
         if operation in FLAGS and operation != "has_bit":
             return either_of(self._test(Op(operation, args), names), const(1), const(0))
         if operation == "if":
@@ -243,7 +243,7 @@ class Expressions:
             else plain
         )
 
-    def _operands(self, expr: Op, names: Names) -> list[ast.expr]:
+    def _operands(self, expr: Op, names: PyNames) -> list[ast.expr]:
         """What an operation is about; sets that aren't known to be short are paid for, item by item."""
         values = [self._value(arg, names) for arg in expr.args]
         if expr.name not in LENGTHENING and self.charges.is_long(expr):
@@ -270,13 +270,13 @@ class Expressions:
             case "place" if isinstance(args[0], Const) and isinstance(args[0].value, tuple):
                 return call(ast.Attribute(name(self._places(args[0].value)), "get", shapes.LOAD), values[1], const(0))
             case "first" | "last" if isinstance(args[0], core.Local):
-                end = pick(values[0], const(0 if operation == "first" else -1))
+                end = subscript(values[0], const(0 if operation == "first" else -1))
                 return either_of(values[0], end, values[1] if len(values) > 1 else const(core.NONE))
             case "nth":
-                return pick(values[0], values[1])
+                return subscript(values[0], values[1])
             case "min" | "max" if all(map(_is_simple, args)):
                 sign: ast.cmpop = ast.LtE() if operation == "min" else ast.GtE()
-                return either_of(compare(values[0], sign, values[1]), values[0], values[1])
+                return either_of(comparison(values[0], sign, values[1]), values[0], values[1])
             case _:
                 return call(BUILTINS.get(operation, "op_" + operation), *values)
 
@@ -289,7 +289,7 @@ class Expressions:
             self.shop.add(shapes.assign(title, table))
         return self._placed[items]
 
-    def _over(self, expr: Over, names: Names) -> ast.expr:
+    def _over(self, expr: Over, names: PyNames) -> ast.expr:
         if expr.how in QUANTIFYING:
             return either_of(self._over_test(expr, names), const(1), const(0))
         if expr.how in UNROLLED:
@@ -318,7 +318,7 @@ class Expressions:
                 key = shapes.lambda_of([item], self._value(expr.body, names))
                 return call("over_" + expr.how, source, key)
 
-    def _flat(self, expr: Over, names: Names) -> ast.expr:
+    def _flat(self, expr: Over, names: PyNames) -> ast.expr:
         """Sequences, joined: loops within each other, each with what is asked of its items."""
         inner = expr.body if isinstance(expr.body, Over) and expr.body.how == "filter" else None
         item = "_each" if inner is None else self.shop.ident(inner.local)
@@ -327,7 +327,7 @@ class Expressions:
         joined = shapes.tuple_of(name(item), loops)
         return call("few", joined) if not self._is_short and self.charges.size(expr) > LONGEST else joined
 
-    def _filtering(self, item: str, source: Expr, names: Names, cost: int) -> ast.comprehension:
+    def _filtering(self, item: str, source: Expr, names: PyNames, cost: int) -> ast.comprehension:
         """The loop over a sequence, its filter as the condition where the item goes by the same name."""
         if isinstance(source, Over) and source.how == "filter" and self.shop.ident(source.local) == item:
             condition = self.item_test(source.local, source.body, names)
@@ -335,7 +335,7 @@ class Expressions:
             return shapes.loop(item, items, condition)
         return shapes.loop(item, self._each(self._value(source, names), cost))
 
-    def _tabled(self, expr: Over, names: Names) -> ast.expr | None:
+    def _tabled(self, expr: Over, names: PyNames) -> ast.expr | None:
         """A comprehension over a row of a static table, as a table of unrolled functions."""
         source = expr.source
         if self.as_they_stand or not isinstance(source, core.Data) or not isinstance(source.index, core.Local):
@@ -352,7 +352,7 @@ class Expressions:
             return None
         index = self._value(source.index, names)
         args = [self._value(core.Local(local), names) for local in free]
-        asked = call(pick(name(title), index), name("s"), *args)
+        asked = call(subscript(name(title), index), name("s"), *args)
         cost = self.charges.per_item(expr) * self.charges.size(source)
         if not cost or self._is_short:
             return asked

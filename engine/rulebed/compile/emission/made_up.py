@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from rulebed.lang.core import Const, Data, Expr, Local, Op, Read
 from rulebed.lang.types import Type, entity
-from rulebed.model.board import Board, Box, Each, Shown
+from rulebed.model.board import Board, Box, EachBox, Shown
 from rulebed.model.game import TOLD, WHEREABOUTS, Field, Model, Role
 from rulebed.run.layout import Layout
 
@@ -132,9 +132,9 @@ class Making:
             about = ((field.per, other),) if field.role is Role.STOCK else ((field.kind, fact), (field.per, other))
             yield _leaf(f"{address}.{other}", Read(field.name, place), field, about)
 
-    def _each(self, kind: str, those: range | None = None) -> Each[Expr]:
+    def _each(self, kind: str, those: range | None = None) -> EachBox[Expr]:
         found = those if those is not None else range(len(self.model.kinds[kind].instances))
-        return Each(ITEM, Const(tuple(found)), entity(kind))
+        return EachBox(ITEM, Const(tuple(found)), entity(kind))
 
 
 def _is_shown(field: Field) -> bool:

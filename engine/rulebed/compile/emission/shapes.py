@@ -64,7 +64,7 @@ def binary(left: ast.expr, operator: ast.operator, right: ast.expr) -> ast.expr:
     return ast.BinOp(left, operator, right)
 
 
-def compare(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
+def comparison(left: ast.expr, operator: ast.cmpop, right: ast.expr) -> ast.expr:
     """A comparison."""
     return ast.Compare(left, [operator], [right])
 
@@ -74,7 +74,7 @@ def call(function: str | ast.expr, *args: ast.expr) -> ast.expr:
     return ast.Call(name(function) if isinstance(function, str) else function, list(args), [])
 
 
-def pick(table: ast.expr, index: ast.expr) -> ast.expr:
+def subscript(table: ast.expr, index: ast.expr) -> ast.expr:
     """`table[index]`."""
     return ast.Subscript(table, index, LOAD)
 

@@ -9,9 +9,9 @@ from rulebed.compile.emission import shapes
 from rulebed.compile.emission.expressions import Expressions
 from rulebed.compile.emission.shapes import assign, binary, call, const, name, slot, slot_target
 from rulebed.compile.lowering import code
-from rulebed.compile.lowering.code import Label
+from rulebed.compile.lowering.code import Continuation
 from rulebed.compile.lowering.graph import Exposure
-from rulebed.compile.lowering.slots import Slots
+from rulebed.compile.lowering.slots import FrameSlots
 from rulebed.lang import core, luck, walk
 from rulebed.lang.memory import Itself
 from rulebed.lang.traits import EXTREME
@@ -20,7 +20,7 @@ from rulebed.prove.dataflow.sightlines import sightlines
 from rulebed.run.blueprint import NOTED
 from rulebed.run.layout import Layout
 
-Body = list[ast.stmt]
+PyBody = list[ast.stmt]
 OUT = "out"
 PLACE, BEFORE, AFTER = "place", "before", "after"  # of a write that is told; idents of locals begin otherwise
 
@@ -32,7 +32,7 @@ class Statements:
         self,
         expressions: Expressions,
         exposure: Exposure,
-        slots: Slots,
+        slots: FrameSlots,
         places: Mapping[str, int],
         layout: Layout,
         *,
@@ -43,7 +43,7 @@ class Statements:
         self.exposure, self.slots, self.places, self.layout = exposure, slots, places, layout
         self.extra = [OUT] if evented else []
         self.checked = checked
-        self.label: Label | None = None
+        self.label: Continuation | None = None
         self.names: dict[str, ast.expr] = {}
         self.notes: list[core.Note | core.Write] = []
         self._numbers: dict[tuple[object, ...], int] = {}
@@ -60,7 +60,7 @@ class Statements:
             self._procs[proc] = self.shop.fresh(proc)
         return self._procs[proc]
 
-    def emitted(self, stmt: core.Stmt) -> Body:
+    def emitted(self, stmt: core.Stmt) -> PyBody:
         """What becomes of one."""
         match stmt:
             case core.Let(local, value):
@@ -80,14 +80,14 @@ class Statements:
             case _:
                 raise TypeError(type(stmt).__name__)
 
-    def _require(self, needed: core.Expr) -> Body:
+    def _require(self, needed: core.Expr) -> PyBody:
         """Guards see to it that what is required holds; only trials run into what doesn't."""
         if not self.checked:
             return []
         failed = ast.UnaryOp(ast.Not(), self.write.test(needed, self.names))
         return [ast.If(failed, [ast.Raise(name("Stuck"), None)], [])]
 
-    def _let(self, local: str, value: core.Expr) -> Body:
+    def _let(self, local: str, value: core.Expr) -> PyBody:
         """A binding; of the lesser or greater of two numbers as two steps, which is quicker than a call."""
         if self._is_idle(local):
             return []
@@ -100,15 +100,15 @@ class Statements:
         ident = self.shop.ident(local)
         beyond: ast.cmpop = ast.Lt() if value.name == "max" else ast.Gt()
         bounded = ast.If(
-            shapes.compare(name(ident), beyond, const(limit.value)), [assign(ident, const(limit.value))], []
+            shapes.comparison(name(ident), beyond, const(limit.value)), [assign(ident, const(limit.value))], []
         )
-        body: Body = [assign(ident, self.value(first)), bounded]
+        body: PyBody = [assign(ident, self.value(first)), bounded]
         self.names.pop(local, None)
         if self.label is not None and local in self.slots.places:
             body.append(assign(slot_target(self.places[local]), name(ident)))
         return body
 
-    def _write(self, stmt: core.Write) -> Body:
+    def _write(self, stmt: core.Write) -> PyBody:
         index, value = self.write.prepared(stmt.index), self.write.prepared(stmt.value)
         place = shapes.shifted(self.layout.base(stmt.field), self.value(index))
         is_told = bool(self.extra) and stmt.field not in self._untold
@@ -123,7 +123,7 @@ class Statements:
             case _:
                 return [assign(slot_target(place), self.value(value))]
 
-    def _told_write(self, stmt: core.Write, place: ast.expr, value: ast.expr) -> Body:
+    def _told_write(self, stmt: core.Write, place: ast.expr, value: ast.expr) -> PyBody:
         """A write that says where it was, and what was there before: so no change is left out, and none told twice."""
         known = isinstance(place, ast.Constant)
         where: ast.expr = place if known else name(PLACE)
@@ -132,10 +132,10 @@ class Statements:
             *([] if known else [assign(PLACE, place)]),
             assign(BEFORE, slot(where)),
             ast.Assign([ast.Name(AFTER, shapes.STORE), slot_target(where)], value),
-            ast.If(shapes.compare(name(AFTER), ast.NotEq(), name(BEFORE)), self._put_out(row), []),
+            ast.If(shapes.comparison(name(AFTER), ast.NotEq(), name(BEFORE)), self._put_out(row), []),
         ]
 
-    def _put_out(self, row: ast.expr) -> Body:
+    def _put_out(self, row: ast.expr) -> PyBody:
         """Four more places of the list of what is told; see `rules.log`."""
         return [ast.AugAssign(ast.Name(OUT, shapes.STORE), ast.Add(), row)]
 
@@ -145,14 +145,14 @@ class Statements:
             return False
         return local not in self.exposure.used[self.label]
 
-    def _bind(self, local: str, value: ast.expr) -> Body:
+    def _bind(self, local: str, value: ast.expr) -> PyBody:
         targets: list[ast.expr] = [ast.Name(self.shop.ident(local), shapes.STORE)]
         if local in self.slots.places and self.label is not None:
             targets.append(slot_target(self.places[local]))
         self.names.pop(local, None)
         return [ast.Assign(targets, value)]
 
-    def _roll(self, roll: core.Roll) -> Body:
+    def _roll(self, roll: core.Roll) -> PyBody:
         source = self.write.prepared(roll.source)
         first, _ = self.layout.strands[roll.stream]
         place = shapes.shifted(first, self.value(roll.index))
@@ -163,7 +163,7 @@ class Statements:
         missing = self._bind(roll.local, const(roll.domain.missing))
         return [assign(local, self.value(source)), ast.If(name(local), drawn, missing)]
 
-    def _draw(self, roll: core.Roll, place: ast.expr, outcomes: ast.expr) -> Body:
+    def _draw(self, roll: core.Roll, place: ast.expr, outcomes: ast.expr) -> PyBody:
         """One step of the strand, and the outcome that its high bits pick; as `lang.luck` says it."""
         step = binary(binary(slot(place), ast.Mult(), const(luck.MULTIPLIER)), ast.Add(), const(luck.INCREMENT))
         state = binary(step, ast.BitAnd(), const(luck.MASK))
@@ -173,7 +173,7 @@ class Statements:
         targets = [ast.Name("luck", shapes.STORE), slot_target(place)]
         return [ast.Assign(targets, state), *self._bind(roll.local, _outcome(outcomes, index))]
 
-    def _note(self, note: core.Note) -> Body:
+    def _note(self, note: core.Note) -> PyBody:
         number = self._number(note)
         if not self.extra:
             return []
@@ -224,7 +224,7 @@ def _outcome(outcomes: ast.expr, index: ast.expr) -> ast.expr:
     """What comes up; of numbers in a row nothing has to be looked up."""
     values = outcomes.value if isinstance(outcomes, ast.Constant) else None
     if not isinstance(values, tuple) or values != tuple(range(values[0], values[0] + len(values))):
-        return shapes.pick(outcomes, index)
+        return shapes.subscript(outcomes, index)
     return binary(index, ast.Add(), const(values[0])) if values[0] else index
 
 

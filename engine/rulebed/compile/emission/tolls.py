@@ -8,7 +8,7 @@ from functools import cached_property
 from rulebed.compile.emission.charges import Charges
 from rulebed.compile.emission.sizes import find_sizes
 from rulebed.compile.lowering import code
-from rulebed.compile.lowering.code import Code, Label
+from rulebed.compile.lowering.code import Code, Continuation
 from rulebed.compile.lowering.graph import Graph, inside
 from rulebed.lang import core, walk
 from rulebed.model.budget import CALL, FREE, ITEM, NODE, WRITE
@@ -19,16 +19,16 @@ class Tolls:
 
     def __init__(self, graph: Graph, charges: Charges) -> None:
         self.graph, self.charges = graph, charges
-        self._labels: dict[Label, float] = {}
+        self._labels: dict[Continuation, float] = {}
         self._procs: dict[str, float] = {}
         find_sizes(graph, charges)
-        self._current: Label | None = None
+        self._current: Continuation | None = None
         for label in sorted(graph.functions, key=lambda one: graph.height.get(one, 0)):
             self._label(label)  # those first that others lead to
 
     # What pays.
 
-    def of_label(self, label: Label) -> int:
+    def of_label(self, label: Continuation) -> int:
         """What a label's function pays for at its beginning; 0 where that is little, and paid by what leads to it."""
         steps = self._label(label)
         return int(steps) if steps > FREE else 0
@@ -44,11 +44,11 @@ class Tolls:
         return int(steps) if self.charges.times(loop) * steps > FREE else 0
 
     @cached_property
-    def paying(self) -> set[Label]:
+    def paying(self) -> set[Continuation]:
         """The functions in which something pays, or in those that they lead to."""
         return self.graph.leading_to({one for one in self.graph.exits if self.of_label(one) or self._pays(one)})
 
-    def _pays(self, label: Label) -> bool:
+    def _pays(self, label: Continuation) -> bool:
         return any(map(self._is_paying, self.graph.pieces(label)))
 
     def _is_paying(self, piece: Code) -> bool:
@@ -105,7 +105,7 @@ class Tolls:
             case _:
                 return own
 
-    def _label(self, label: Label) -> float:
+    def _label(self, label: Continuation) -> float:
         """The steps of a label's code and of what it leads to; what comes back to it goes through the driver."""
         if label not in self._labels:
             around = self._current

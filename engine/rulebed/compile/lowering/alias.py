@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from rulebed.compile.lowering import code
-from rulebed.compile.lowering.code import Code, Label, Lowered
+from rulebed.compile.lowering.code import Code, Continuation, Lowered
 from rulebed.compile.lowering.graph import Exposure, Graph, blocks, inside
 from rulebed.lang import core
 from rulebed.prove.dataflow.facts import Facts
@@ -26,8 +26,8 @@ class Aliases:
         self.by_field: dict[str, set[str]] = {}
         for local, read in self.reads.items():
             self.by_field.setdefault(read.field, set()).add(local)
-        self.arriving: dict[Label, Dirty] = {}
-        self._todo: list[Label] = []
+        self.arriving: dict[Continuation, Dirty] = {}
+        self._todo: list[Continuation] = []
         if self.reads:
             self._follow()
 
@@ -80,7 +80,7 @@ class Aliases:
             label = self._todo.pop()
             self._walk(label.body, self.arriving[label])
 
-    def _arrive(self, label: Label, dirty: Dirty) -> None:
+    def _arrive(self, label: Continuation, dirty: Dirty) -> None:
         before = self.arriving.get(label)
         after = dirty if before is None else before | dirty
         if after != before:

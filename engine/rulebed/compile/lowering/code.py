@@ -45,7 +45,7 @@ class Instance:
 
 
 @dataclass(slots=True, eq=False)
-class Label:
+class Continuation:
     """A place to go on from. An entry is known by number elsewhere and so stays a function."""
 
     title: str
@@ -114,7 +114,7 @@ class Back:
 class Goto:
     """On to another place."""
 
-    label: Label
+    label: Continuation
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class WaitSite:
 
     stmt: core.Choose | core.Roll  # with unique locals
     instance: Instance
-    resume: Label
+    resume: Continuation
     place: str  # its address, made one of its kind within the instance
 
 
@@ -186,20 +186,20 @@ class Joint:
 
     stmt: core.Parallel
     instance: Instance  # of the branches
-    branch: Label
-    join: Label
+    branch: Continuation
+    join: Continuation
 
 
 @dataclass(slots=True)
 class Lowered:
     """A whole program as code: what can be gone on from, by number."""
 
-    start: Label
+    start: Continuation
     sites: list[WaitSite]
-    returns: list[tuple[Label, Instance, str]]  # where, whose frame, the call's address
+    returns: list[tuple[Continuation, Instance, str]]  # where, whose frame, the call's address
     joints: list[Joint]
     shared: dict[str, Instance]
-    entries: dict[str, Label]
+    entries: dict[str, Continuation]
     plain: dict[str, tuple[Instance, list[Code]]]  # procedures that stay functions
-    phases: dict[str, Label]
+    phases: dict[str, Continuation]
     instances: list[Instance]

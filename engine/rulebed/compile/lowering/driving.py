@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from rulebed.compile.lowering import code
-from rulebed.compile.lowering.code import Code, Label
+from rulebed.compile.lowering.code import Code, Continuation
 from rulebed.compile.lowering.graph import Graph
 
 
@@ -16,16 +16,16 @@ class Driving:
         self.graph = graph
 
     @cached_property
-    def driven(self) -> set[Label]:
+    def driven(self) -> set[Continuation]:
         """Those that can hand back where to go on."""
         back = {one for one, _ in self.graph.back_jumps}
         return self.graph.leading_to({one for one in self.graph.exits if one in back or self._hands_back(one)})
 
-    def _hands_back(self, label: Label) -> bool:
+    def _hands_back(self, label: Continuation) -> bool:
         """Whether a function can hand back where to go on: at a shared procedure's end, or at a fork."""
         return any(self._is_handing_back(label, piece) for piece in self.graph.pieces(label))
 
-    def _is_handing_back(self, label: Label, piece: Code) -> bool:
+    def _is_handing_back(self, label: Continuation, piece: Code) -> bool:
         if isinstance(piece, code.Dispatch):
             return not self.graph.goes_straight(label, piece.returns)
         return isinstance(piece, code.Fork)

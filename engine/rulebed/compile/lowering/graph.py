@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from rulebed.compile.lowering import code
-from rulebed.compile.lowering.code import Code, Label, Lowered
+from rulebed.compile.lowering.code import Code, Continuation, Lowered
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr
 
@@ -21,16 +21,16 @@ class Graph:
     def __init__(self, lowered: Lowered) -> None:
         self.lowered = lowered
         self.entries = _entries(lowered)
-        self.functions: list[Label] = []
-        self._tiny: dict[Label, bool] = {}
+        self.functions: list[Continuation] = []
+        self._tiny: dict[Continuation, bool] = {}
         self.backs = _backs(lowered)
         self.labels = reached(self.entries)
         self.jumps = Counter(target for label in self.labels for target in targets(label.body))
         self._find_functions()
-        self.back_jumps: set[tuple[Label | None, Label]] = set()
+        self.back_jumps: set[tuple[Continuation | None, Continuation]] = set()
         self._find_back_jumps()
 
-    def leading_to(self, labels: set[Label]) -> set[Label]:
+    def leading_to(self, labels: set[Continuation]) -> set[Continuation]:
         """These functions and all that lead to one of them."""
         found, changed = set(labels), True
         while changed:
@@ -39,17 +39,17 @@ class Graph:
             found |= more
         return found
 
-    def in_place(self, label: Label, depth: int) -> bool:
+    def in_place(self, label: Continuation, depth: int) -> bool:
         """Whether a jump to this label is the label's own code."""
         if label.entry or depth >= NESTING:
             return False
         return self.jumps[label] == 1 or self._is_tiny(label)
 
-    def pieces(self, label: Label) -> Iterator[Code]:
+    def pieces(self, label: Continuation) -> Iterator[Code]:
         """All code of a label's function, what is put in place included."""
         yield from self._pieces(label.body, 0, {label})
 
-    def _pieces(self, body: Sequence[Code], depth: int, above: set[Label]) -> Iterator[Code]:
+    def _pieces(self, body: Sequence[Code], depth: int, above: set[Continuation]) -> Iterator[Code]:
         for piece in body:
             yield piece
             for inner in blocks(piece):
@@ -57,7 +57,7 @@ class Graph:
             if isinstance(piece, code.Goto) and piece.label not in above and self.in_place(piece.label, depth):
                 yield from self._pieces(piece.label.body, depth + 1, above | {piece.label})
 
-    def _is_tiny(self, label: Label) -> bool:
+    def _is_tiny(self, label: Continuation) -> bool:
         if label not in self._tiny:
             self._tiny[label] = False  # a label that leads to itself isn't
             self._tiny[label] = _is_short(label.body) and all(
@@ -67,7 +67,7 @@ class Graph:
 
     def _find_functions(self) -> None:
         todo, seen = list(self.entries), set(self.entries)
-        self.exits: dict[Label, list[Label]] = {}
+        self.exits: dict[Continuation, list[Continuation]] = {}
         while todo:
             label = todo.pop(0)
             self.functions.append(label)
@@ -78,17 +78,17 @@ class Graph:
                     seen.add(target)
                     todo.append(target)
 
-    def _dispatched(self, label: Label) -> list[Label]:
+    def _dispatched(self, label: Continuation) -> list[Continuation]:
         """Where shared procedures that end in a label's function can go on."""
         ends_ = [piece.returns for piece in self.pieces(label) if isinstance(piece, code.Dispatch)]
         return list(dict.fromkeys(back for returns in ends_ for back in self.backs.get(returns, ())))
 
-    def goes_straight(self, label: Label, returns: str) -> bool:
+    def goes_straight(self, label: Continuation, returns: str) -> bool:
         """Whether the end of a shared procedure can call what comes next, without calls nesting for ever."""
         backs = self.backs.get(returns, [])
         return bool(backs) and not any((label, back) in self.back_jumps for back in backs)
 
-    def _jumps_out(self, body: Sequence[Code], depth: int, above: set[Label]) -> Iterator[Label]:
+    def _jumps_out(self, body: Sequence[Code], depth: int, above: set[Continuation]) -> Iterator[Continuation]:
         for target, nesting in jumps(body, depth):
             if target not in above and self.in_place(target, nesting):
                 yield from self._jumps_out(target.body, nesting + 1, above | {target})
@@ -97,13 +97,15 @@ class Graph:
 
     def _find_back_jumps(self) -> None:
         """Jumps that could make calls nest without end go through the driver."""
-        state: dict[Label, int] = {}
-        self.height: dict[Label, int] = {}  # of each function: how many it leads to straight on, one after the other
+        state: dict[Continuation, int] = {}
+        self.height: dict[
+            Continuation, int
+        ] = {}  # of each function: how many it leads to straight on, one after the other
         for label in self.functions:
             self._visit(label, state, self.height)
 
-    def _visit(self, label: Label, state: dict[Label, int], height: dict[Label, int]) -> None:
-        stack: list[tuple[Label, Iterator[Label]]] = []
+    def _visit(self, label: Continuation, state: dict[Continuation, int], height: dict[Continuation, int]) -> None:
+        stack: list[tuple[Continuation, Iterator[Continuation]]] = []
         if label in state:
             return
         state[label] = 1
@@ -121,7 +123,7 @@ class Graph:
                 state[following] = 1
                 stack.append((following, iter(self.exits[following])))
 
-    def _settle(self, label: Label, height: dict[Label, int]) -> None:
+    def _settle(self, label: Continuation, height: dict[Continuation, int]) -> None:
         tall = 0
         for target in self.exits[label]:
             if (label, target) in self.back_jumps:
@@ -134,9 +136,9 @@ class Graph:
         height[label] = tall
 
 
-def _backs(lowered: Lowered) -> dict[str, list[Label]]:
+def _backs(lowered: Lowered) -> dict[str, list[Continuation]]:
     """Where each shared procedure that doesn't call itself can go on, by the local that tells which."""
-    found: dict[str, list[Label]] = {}
+    found: dict[str, list[Continuation]] = {}
     for label, _, address in lowered.returns[1:]:
         callee = lowered.shared[address.rpartition(">")[2].rpartition("#")[0]]
         if not callee.recurs:
@@ -144,7 +146,7 @@ def _backs(lowered: Lowered) -> dict[str, list[Label]]:
     return found
 
 
-def _entries(lowered: Lowered) -> list[Label]:
+def _entries(lowered: Lowered) -> list[Continuation]:
     labels = [lowered.start]
     labels += [site.resume for site in lowered.sites]
     labels += [label for label, _, _ in lowered.returns[1:]]
@@ -154,7 +156,7 @@ def _entries(lowered: Lowered) -> list[Label]:
     return list(dict.fromkeys(labels))
 
 
-def reached(entries: Iterable[Label]) -> list[Label]:
+def reached(entries: Iterable[Continuation]) -> list[Continuation]:
     """These labels and all that they lead to, in the order in which they are come to."""
     found = list(dict.fromkeys(entries))
     seen = set(found)
@@ -173,12 +175,12 @@ def inside(body: Sequence[Code]) -> Iterator[Code]:
             yield from inside(inner)
 
 
-def targets(body: Sequence[Code]) -> Iterator[Label]:
+def targets(body: Sequence[Code]) -> Iterator[Continuation]:
     """The labels that a piece of code jumps to."""
     return (label for label, _ in jumps(body, 0))
 
 
-def jumps(body: Sequence[Code], depth: int) -> Iterator[tuple[Label, int]]:
+def jumps(body: Sequence[Code], depth: int) -> Iterator[tuple[Continuation, int]]:
     """The labels that a piece of code jumps to, with how deep the jump is nested."""
     for piece in body:
         if isinstance(piece, code.Goto):
@@ -213,16 +215,18 @@ class Exposure:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self.lasting: dict[str, None] = {}
-        self.by_function: dict[Label, dict[str, int]] = {}
-        self.bound: dict[Label, dict[str, int]] = {}
-        self.used: dict[Label, set[str]] = {}
-        self.leads: dict[Label, list[tuple[Label, frozenset[str]]]] = {}  # where it goes on, with what is bound by then
+        self.by_function: dict[Continuation, dict[str, int]] = {}
+        self.bound: dict[Continuation, dict[str, int]] = {}
+        self.used: dict[Continuation, set[str]] = {}
+        self.leads: dict[
+            Continuation, list[tuple[Continuation, frozenset[str]]]
+        ] = {}  # where it goes on, with what is bound by then
         for label in graph.functions:
             self._function(label)
         for site in graph.lowered.sites:
             self._site(site)
 
-    def _function(self, label: Label) -> None:
+    def _function(self, label: Continuation) -> None:
         self._uses: dict[str, int] = {}
         self._binds: dict[str, int] = {}
         self._all: set[str] = set()
@@ -242,7 +246,7 @@ class Exposure:
         if isinstance(number, core.Const) and isinstance(number.value, int):
             self._lead(self.graph.lowered.returns[number.value][0], known)
 
-    def _lead(self, label: Label, known: set[str]) -> None:
+    def _lead(self, label: Continuation, known: set[str]) -> None:
         self._leads.append((label, frozenset(known)))
 
     def _use(self, expr: Expr, known: set[str]) -> None:
@@ -255,12 +259,12 @@ class Exposure:
         known.add(local)
         self._binds[local] = self._binds.get(local, 0) + 1
 
-    def _walk(self, body: Sequence[Code], known: set[str], depth: int, above: set[Label]) -> None:
+    def _walk(self, body: Sequence[Code], known: set[str], depth: int, above: set[Continuation]) -> None:
         """Go through code in order; `known` gains what is certainly bound after it."""
         for piece in body:
             self._piece(piece, known, depth, above)
 
-    def _piece(self, piece: Code, known: set[str], depth: int, above: set[Label]) -> None:
+    def _piece(self, piece: Code, known: set[str], depth: int, above: set[Continuation]) -> None:
         match piece:
             case code.Do(stmt):
                 for expr in walk.stmt_exprs(stmt):
@@ -301,7 +305,7 @@ class Exposure:
             case _:
                 pass
 
-    def _arms(self, arms: list[list[Code]], known: set[str], depth: int, above: set[Label]) -> None:
+    def _arms(self, arms: list[list[Code]], known: set[str], depth: int, above: set[Continuation]) -> None:
         after: set[str] | None = None
         for arm in arms:
             inner = set(known)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulebed.compile.lowering import code
-from rulebed.compile.lowering.code import Code, Instance, Label, Lowered
+from rulebed.compile.lowering.code import Code, Continuation, Instance, Lowered
 from rulebed.compile.lowering.graph import reached
 from rulebed.lang.listing import INDENT, expression, head, indented
 
@@ -18,7 +18,7 @@ def listing(lowered: Lowered) -> Iterator[tuple[str, str]]:
         yield label.instance.root().program, _text(f"from {label.title}", label.instance, label.body)
 
 
-def _labels(lowered: Lowered) -> list[Label]:
+def _labels(lowered: Lowered) -> list[Continuation]:
     """All places to go on from, as they are come to from those that are known by number."""
     joints = [label for joint in lowered.joints for label in (joint.branch, joint.join)]
     resumed = [site.resume for site in lowered.sites]

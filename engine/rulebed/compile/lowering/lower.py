@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulebed.compile.lowering import code
-from rulebed.compile.lowering.code import ANSWER, Code, Instance, Label
+from rulebed.compile.lowering.code import ANSWER, Code, Continuation, Instance
 from rulebed.compile.lowering.hollow import can_be_left, deep, shallow
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op
@@ -23,8 +23,8 @@ class Context:
     """Where a statement stands: whose locals it uses, and where `return` and `leave` lead (nowhere: plain code)."""
 
     instance: Instance
-    back: Label | None
-    leave: Label | None = None
+    back: Continuation | None
+    leave: Continuation | None = None
     plain: bool = False
 
 
@@ -43,19 +43,19 @@ class Lowering:
         self.sites: list[code.WaitSite] = []
         self.joints: list[code.Joint] = []
         self.shared: dict[str, Instance] = {}
-        self.entries: dict[str, Label] = {}
+        self.entries: dict[str, Continuation] = {}
         self.plain: dict[str, tuple[Instance, list[Code]]] = {}
-        self.phases: dict[str, Label] = {}
+        self.phases: dict[str, Continuation] = {}
         self._loops: dict[int, int] = {}
         self.instances: list[Instance] = []
         self._call_numbers: dict[tuple[int, str], int] = {}
         root = self._instance("", None, "")
-        self.returns: list[tuple[Label, Instance, str]] = [(Label("unwind", root, entry=True), root, "")]
+        self.returns: list[tuple[Continuation, Instance, str]] = [(Continuation("unwind", root, entry=True), root, "")]
 
     def lowered(self) -> code.Lowered:
         """The whole model as code."""
         for name in self.model.phases:
-            label = Label(PHASE + name, self._instance(PHASE + name, None, ""), at=self.model.phases[name].at)
+            label = Continuation(PHASE + name, self._instance(PHASE + name, None, ""), at=self.model.phases[name].at)
             self.phases[name] = label
         for name, label in self.phases.items():
             self._phase(name, label)
@@ -73,7 +73,7 @@ class Lowering:
             self.instances,
         )
 
-    def _phase(self, name: str, label: Label) -> None:
+    def _phase(self, name: str, label: Continuation) -> None:
         phase, instance = self.model.phases[name], label.instance
         ways: list[Code] = [code.Clear(instance), code.Finish(phase.at)]
         for edge in reversed(phase.edges):
@@ -82,7 +82,7 @@ class Lowering:
                 ways = way
             else:
                 ways = [code.Cond(walk.renamed(edge.guard, instance.rename), way, ways, edge.at)]
-        after = Label(f"{name} after", instance, ways, at=phase.at)
+        after = Continuation(f"{name} after", instance, ways, at=phase.at)
         label.body = self.block(phase.body, Context(instance, after), after)
 
     def _toward(self, target: str, at: object) -> Code:
@@ -115,7 +115,7 @@ class Lowering:
 
     # Blocks.
 
-    def block(self, block: Block, context: Context, after: Label | None) -> list[Code]:
+    def block(self, block: Block, context: Context, after: Continuation | None) -> list[Code]:
         """The code of a block, going on at `after`; without one it falls through to what comes next."""
         out: list[Code] = []
         for place, stmt in enumerate(block):
@@ -188,7 +188,7 @@ class Lowering:
             instance.rename(name)
         return found
 
-    def _split(self, stmt: core.Stmt, rest: Block, context: Context, after: Label | None) -> list[Code]:
+    def _split(self, stmt: core.Stmt, rest: Block, context: Context, after: Continuation | None) -> list[Code]:
         if after is None:
             raise TypeError("a statement that waits has nowhere to go on")
         stmt = self.growth.watched(stmt, context.instance.program)
@@ -218,18 +218,18 @@ class Lowering:
             case _:
                 raise TypeError(f"nothing waits in {type(stmt).__name__}")
 
-    def _later(self, rest: Block, context: Context, after: Label) -> Label:
+    def _later(self, rest: Block, context: Context, after: Continuation) -> Continuation:
         """A place for what comes after a statement; `_fill` lowers it when the statement itself is lowered."""
         if not rest:
             return after
-        return Label(context.instance.program, context.instance, at=rest[0].at)
+        return Continuation(context.instance.program, context.instance, at=rest[0].at)
 
-    def _fill(self, label: Label, rest: Block, context: Context, after: Label) -> None:
+    def _fill(self, label: Continuation, rest: Block, context: Context, after: Continuation) -> None:
         if rest:
             label.body = self.block(rest, context, after)
 
-    def _wait(self, stmt: core.Choose | core.Roll, rest: Block, context: Context, after: Label) -> list[Code]:
-        resume = Label(stmt.address, context.instance, entry=True, at=stmt.at)
+    def _wait(self, stmt: core.Choose | core.Roll, rest: Block, context: Context, after: Continuation) -> list[Code]:
+        resume = Continuation(stmt.address, context.instance, entry=True, at=stmt.at)
         number = len(self.sites)
         self.sites.append(code.WaitSite(stmt, context.instance, resume, self._place(stmt.address, context.instance)))
         bind = code.Do(core.Let(stmt.local, Local(ANSWER), stmt.at))
@@ -246,17 +246,19 @@ class Lowering:
         number = self._call_numbers[key] = self._call_numbers.get(key, 0) + 1
         return address if number == 1 else f"{address}~{number}"
 
-    def _shared_rest(self, resume: Label) -> Label:
+    def _shared_rest(self, resume: Continuation) -> Continuation:
         """What comes after an answer, as a place of its own that can be reached without one too."""
-        rest = Label(resume.title, resume.instance, resume.body[1:], at=resume.at)
+        rest = Continuation(resume.title, resume.instance, resume.body[1:], at=resume.at)
         resume.body = [resume.body[0], code.Goto(rest)]
         return rest
 
-    def _each(self, local: str, source: Expr, body: Block, rest: Block, context: Context, after: Label) -> list[Code]:
+    def _each(
+        self, local: str, source: Expr, body: Block, rest: Block, context: Context, after: Continuation
+    ) -> list[Code]:
         items, place = self._loop_locals(context.instance)
         done = self._later(rest, context, after)
-        leave = Label("done", context.instance, [code.Clear((items, place, local)), code.Goto(done)])
-        head = Label(context.instance.program, context.instance, at=body[0].at if body else None)
+        leave = Continuation("done", context.instance, [code.Clear((items, place, local)), code.Goto(done)])
+        head = Continuation(context.instance.program, context.instance, at=body[0].at if body else None)
         inner = replace(context, leave=leave)
         step: list[Code] = [
             code.Do(core.Let(local, Op("nth", (Local(items), Local(place))))),
@@ -325,33 +327,37 @@ class Lowering:
             out.append(code.Do(core.Let(inner.rename(param), arg, stmt.at)))
         return inner
 
-    def _call(self, stmt: core.Call, rest: Block, context: Context, after: Label) -> list[Code]:
+    def _call(self, stmt: core.Call, rest: Block, context: Context, after: Continuation) -> list[Code]:
         address = self._address(stmt, context)
         if self._fits(stmt.proc, BLOCKY_SIZE, context):
             return self._in_place(stmt, rest, context, after, address)
         return self._shared_call(stmt, rest, context, after, address)
 
-    def _in_place(self, stmt: core.Call, rest: Block, context: Context, after: Label, address: str) -> list[Code]:
+    def _in_place(
+        self, stmt: core.Call, rest: Block, context: Context, after: Continuation, address: str
+    ) -> list[Code]:
         out: list[Code] = []
         inner = self._entered(stmt, context, address, out)
         elsewhere = self._is_elsewhere(stmt.proc, context)
         follow = self._later(rest, context, after)
         if elsewhere and rest:
             follow.entry = True
-        end = Label(stmt.proc, inner, [code.Clear(inner), code.Goto(follow)], at=stmt.at)
+        end = Continuation(stmt.proc, inner, [code.Clear(inner), code.Goto(follow)], at=stmt.at)
         self._depth += 1
         body = self.block(self.model.procs[stmt.proc].body, Context(inner, end), end)
         if elsewhere:
-            start = Label(stmt.proc, inner, body, entry=True, at=self.model.procs[stmt.proc].at)
+            start = Continuation(stmt.proc, inner, body, entry=True, at=self.model.procs[stmt.proc].at)
             body = [code.Goto(start)]
         self._depth -= 1
         self._fill(follow, rest, context, after)
         return out + body
 
-    def _shared_call(self, stmt: core.Call, rest: Block, context: Context, after: Label, address: str) -> list[Code]:
+    def _shared_call(
+        self, stmt: core.Call, rest: Block, context: Context, after: Continuation, address: str
+    ) -> list[Code]:
         entry = self._ensure_shared(stmt.proc)
         number = len(self.returns)
-        back = Label(stmt.proc, context.instance, entry=True, at=stmt.at)
+        back = Continuation(stmt.proc, context.instance, entry=True, at=stmt.at)
         self.returns.append((back, context.instance, address))
         back.body = self.block(rest, context, after)
         target = self.shared[stmt.proc]
@@ -366,30 +372,32 @@ class Lowering:
         out += [code.Do(core.Let(target.returns, Const(number), stmt.at)), code.Goto(entry)]
         return out
 
-    def _ensure_shared(self, callee: str) -> Label:
+    def _ensure_shared(self, callee: str) -> Continuation:
         if callee not in self.entries:
             instance = self.shared[callee] = self._instance(callee, None, "")
             instance.returns = instance.rename(RETURNS)
             instance.recurs = callee in self.facts.recursive
-            entry = self.entries[callee] = Label(callee, instance, entry=True, at=self.model.procs[callee].at)
-            end = Label(f"{callee} end", instance, [code.Clear(instance), code.Dispatch(instance.returns)])
+            entry = self.entries[callee] = Continuation(callee, instance, entry=True, at=self.model.procs[callee].at)
+            end = Continuation(f"{callee} end", instance, [code.Clear(instance), code.Dispatch(instance.returns)])
             depth, self._depth = self._depth, 0
             entry.body = self.block(self.model.procs[callee].body, Context(instance, end), end)
             self._depth = depth
         return self.entries[callee]
 
-    def _parallel(self, stmt: core.Parallel, raw: core.Stmt, rest: Block, context: Context, after: Label) -> list[Code]:
+    def _parallel(
+        self, stmt: core.Parallel, raw: core.Stmt, rest: Block, context: Context, after: Continuation
+    ) -> list[Code]:
         assert isinstance(raw, core.Parallel)
         own = (raw.local, *walk.bound(raw.body))
         inner = self._instance(context.instance.program, context.instance, stmt.address, frozenset(own))
         inner.outer = context.instance.rename
         for local in own:
             inner.locals[local] = f"{inner.mark}:{local}"
-        through = Label(stmt.address, inner, [code.Through()])
-        branch = Label(stmt.address, inner, entry=True, at=stmt.at)
+        through = Continuation(stmt.address, inner, [code.Through()])
+        branch = Continuation(stmt.address, inner, entry=True, at=stmt.at)
         bind = code.Do(core.Let(inner.rename(raw.local), Local(ANSWER), stmt.at))
         branch.body = [bind, *self.block(raw.body, Context(inner, through), through)]
-        join = Label(stmt.address, context.instance, entry=True, at=stmt.at)
+        join = Continuation(stmt.address, context.instance, entry=True, at=stmt.at)
         join.body = self.block(rest, context, after)
         number = len(self.joints)
         self.joints.append(code.Joint(stmt, inner, branch, join))

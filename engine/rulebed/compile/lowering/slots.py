@@ -10,7 +10,7 @@ from rulebed.prove.dataflow.facts import Facts
 
 
 @dataclass(frozen=True, slots=True)
-class Slots:
+class FrameSlots:
     """The place of each lasting local within the frames, each program's own region, and how many slots there are."""
 
     places: dict[str, int]
@@ -39,7 +39,7 @@ class Allocation:
             callee = address.rpartition(">")[2].rpartition("#")[0]
             self.callers.setdefault(callee, []).append(instance.root())
 
-    def slots(self) -> Slots:
+    def slots(self) -> FrameSlots:
         """All of it, worked out."""
         offsets: dict[int, int] = {}
         roots = [instance for instance in self.instances if instance.parent is None]
@@ -48,7 +48,7 @@ class Allocation:
         for root in roots:
             self._place(root, self._offset(root, sizes, by_program, offsets))
         total = max((high for _, high in self.regions.values()), default=0)
-        return Slots(self.places, self.regions, total)
+        return FrameSlots(self.places, self.regions, total)
 
     def _own(self, instance: Instance) -> list[str]:
         return [name for name in instance.locals.values() if name in self.lasting]

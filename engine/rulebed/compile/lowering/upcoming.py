@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulebed.compile.lowering.code import Label, Lowered, WaitSite
+from rulebed.compile.lowering.code import Continuation, Lowered, WaitSite
 from rulebed.compile.lowering.graph import Exposure
 from rulebed.lang import core, walk
 from rulebed.model.game import Model
-from rulebed.prove.secrecy.confidential import Place
+from rulebed.prove.secrecy.confidential import ChoicePlace
 from rulebed.prove.secrecy.undisclosed import rolled, undisclosed
 from rulebed.run.blueprint import CLOSED, KNOWN, UNTOLD
 
@@ -23,7 +23,7 @@ from rulebed.run.blueprint import CLOSED, KNOWN, UNTOLD
 class Upcoming:
     """Says of each place where play waits whether what is in hand there is known."""
 
-    def __init__(self, model: Model, lowered: Lowered, exposure: Exposure, secret: frozenset[Place]) -> None:
+    def __init__(self, model: Model, lowered: Lowered, exposure: Exposure, secret: frozenset[ChoicePlace]) -> None:
         closed, untold = (undisclosed(model, secret, pieces=pieces) for pieces in (False, True))
         asks_luck = any(isinstance(site.stmt, core.Roll) for site in lowered.sites)
         fresh = rolled(model) if asks_luck else frozenset()
@@ -34,7 +34,7 @@ class Upcoming:
         )
         self.live = self._worked_out() if untold or fresh else {}
 
-    def _worked_out(self) -> dict[Label, frozenset[str]]:
+    def _worked_out(self) -> dict[Continuation, frozenset[str]]:
         """The locals that a function, or whatever it leads to, needs from before it."""
         live = {label: frozenset(uses) for label, uses in self.exposure.by_function.items()}
         changed = True
@@ -61,7 +61,7 @@ class Upcoming:
         names = self.needed_at_site(site)
         return CLOSED if isinstance(site.stmt, core.Roll) and names & self._rolled else self._hands(names)
 
-    def at(self, label: Label) -> int:
+    def at(self, label: Continuation) -> int:
         """What is in hand until play goes on there."""
         return self._hands(self.live.get(label, ()))
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from rulebed.lang.describe import deeds, nouns
-from rulebed.lang.describe.names import Fact, Names, Said
-from rulebed.lang.describe.phrase import Clause, Noun, Phrase, by_name, within
+from rulebed.lang.describe.names import FactWords, SaidProgram, Vocabulary
+from rulebed.lang.describe.phrase import Clause, Noun, Phrase, by_name, uncapitalised
 from rulebed.lang.describe.speaker import Speaker
-from rulebed.lang.describe.table import Table, stem
-from rulebed.lang.syntax import Node, Program
+from rulebed.lang.describe.table import LanguageWords, stem
+from rulebed.lang.syntax import Program, SyntaxNode
 
 
-def describe(node: Node, names: Names, table: Table) -> str:
+def describe(node: SyntaxNode, names: Vocabulary, table: LanguageWords) -> str:
     """A program as sentences, or an expression as a phrase."""
     speaker = Speaker(names, table)
     if isinstance(node, Program):
@@ -20,17 +20,17 @@ def describe(node: Node, names: Names, table: Table) -> str:
 
 __all__ = [
     "Clause",
-    "Fact",
-    "Names",
+    "FactWords",
+    "LanguageWords",
     "Noun",
     "Phrase",
-    "Said",
+    "SaidProgram",
     "Speaker",
-    "Table",
+    "Vocabulary",
     "by_name",
     "deeds",
     "describe",
     "nouns",
     "stem",
-    "within",
+    "uncapitalised",
 ]

@@ -39,7 +39,6 @@ from rulebed.lang.syntax import (
     Multiply,
     Name,
     No,
-    Node,
     Nothing,
     Nothing_,
     NotMember,
@@ -55,6 +54,7 @@ from rulebed.lang.syntax import (
     RollSome,
     Set,
     Subject,
+    SyntaxNode,
 )
 from rulebed.lang.syntax import Any as AnyOf
 
@@ -257,7 +257,9 @@ def inside(node: Member | NotMember | Has, speaker: Speaker) -> Phrase:
     return _told_of(one, node, parts, pile, speaker)
 
 
-def _told_of(one: Phrase | str, node: Node, parts: dict[str, Phrase | str], more: set[str], speaker: Speaker) -> Phrase:
+def _told_of(
+    one: Phrase | str, node: SyntaxNode, parts: dict[str, Phrase | str], more: set[str], speaker: Speaker
+) -> Phrase:
     """What one thing is: of whoever reads this the verb has another form."""
     whose = {"me"} if one == speaker.pattern("me") else set()
     row = speaker.table.pattern(stem(node), speaker.there(node) | whose | more)
@@ -328,7 +330,7 @@ def both(node: And, speaker: Speaker) -> Phrase:
     return finished(speaker.filled(node, {"first": first, "second": second}))
 
 
-def _grouped(node: Node, looser: type[Node], speaker: Speaker) -> Phrase:
+def _grouped(node: SyntaxNode, looser: type[SyntaxNode], speaker: Speaker) -> Phrase:
     said = speaker.say(node)
     return speaker.pattern("grouped", body=said) if isinstance(node, looser) else said
 

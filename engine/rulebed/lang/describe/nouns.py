@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rulebed.lang.describe.names import Fact, Said
+from rulebed.lang.describe.names import FactWords, SaidProgram
 from rulebed.lang.describe.phrase import Noun, Phrase, by_name, finished
 from rulebed.lang.describe.sorts import DEEPEST, IT, SETS, among, known_fact
 from rulebed.lang.describe.speaker import SETS as ORDERED
@@ -21,12 +21,12 @@ from rulebed.lang.syntax import (
     ListFor,
     MemberOf,
     Name,
-    Node,
     Not,
     Number,
     Of,
     OtherThan,
     Range,
+    SyntaxNode,
     TheLeast,
     TheMost,
     Where,
@@ -90,11 +90,11 @@ def _said(word: str, given: dict[str, Phrase | str], speaker: Speaker) -> Phrase
     return replace(thing, tail=speaker.pattern("about", owner=listed).text if about else "")
 
 
-def _given(node: Node, said: Said, speaker: Speaker) -> dict[str, Phrase | str]:
+def _given(node: SyntaxNode, said: SaidProgram, speaker: Speaker) -> dict[str, Phrase | str]:
     """What a value is asked about, by the names of its parameters."""
     match node:
         case MemberOf(owner=owner, arguments=arguments):
-            asked: tuple[Node, ...] = (owner, *arguments)
+            asked: tuple[SyntaxNode, ...] = (owner, *arguments)
         case Function(arguments=arguments):
             asked = arguments
         case _:
@@ -103,7 +103,7 @@ def _given(node: Node, said: Said, speaker: Speaker) -> dict[str, Phrase | str]:
     return dict(zip(names, map(speaker.say, asked), strict=False))
 
 
-def _is_set(node: Node | None, speaker: Speaker, behind: frozenset[str] = frozenset()) -> bool:
+def _is_set(node: SyntaxNode | None, speaker: Speaker, behind: frozenset[str] = frozenset()) -> bool:
     """Whether an expression is some of the things of a kind, or of what lies in a pile."""
     is_part = False
     while isinstance(node, Where | OtherThan | Around | Of | Either | Conditional | AddUp):
@@ -125,7 +125,7 @@ def _text(part: Phrase | str, speaker: Speaker) -> str:
     return part if isinstance(part, str) else speaker.table.form(part, "the")
 
 
-def fact(word: str, speaker: Speaker, known: Fact | None = None) -> Phrase:
+def fact(word: str, speaker: Speaker, known: FactWords | None = None) -> Phrase:
     """A fact by itself; a flag is said as a condition."""
     known = known or speaker.names.facts[word]
     if known.flag:
@@ -138,7 +138,7 @@ def _it_or_the_game(word: str, speaker: Speaker) -> Phrase | None:
     return None if word in speaker.names.of_game else speaker.locals.get(IT) or speaker.pattern(IT)
 
 
-def _flag(known: Fact, owner: Phrase | None, speaker: Speaker, holds: str = "") -> Phrase:
+def _flag(known: FactWords, owner: Phrase | None, speaker: Speaker, holds: str = "") -> Phrase:
     """That a flag is set, or not."""
     whose = "+game" if owner is None else "+me" if owner == speaker.pattern("me") else ""
     return speaker.pattern(f"flag{whose}{holds}", owner=owner or "", name=known.noun.one)
@@ -229,7 +229,7 @@ def extreme(node: TheMost | TheLeast, speaker: Speaker) -> Phrase:
     return own or speaker.plainly(node)
 
 
-def _in_own_words(node: Node, what: str, speaker: Speaker) -> Phrase | None:
+def _in_own_words(node: SyntaxNode, what: str, speaker: Speaker) -> Phrase | None:
     """What a value has a phrase for besides its own: that it doesn't hold, or is greatest or least."""
     said = speaker.names.said.get(node.name) if isinstance(node, Name | MemberOf | Function) else None
     if said is None or what not in said.besides:

@@ -89,6 +89,6 @@ def finished(text: str, *, many: bool = False) -> Phrase:
     return Phrase(Noun(text, text), many=many, named=True)
 
 
-def within(text: str) -> str:
+def uncapitalised(text: str) -> str:
     """A text as a part of a sentence: it begins small, unless its first word has capitals besides, such as `DNA`."""
     return text if text[1:2].isupper() else f"{text[:1].lower()}{text[1:]}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebed.lang.describe.names import Fact
+from rulebed.lang.describe.names import FactWords
 from rulebed.lang.describe.phrase import Noun, Phrase
 from rulebed.lang.describe.speaker import Speaker
 from rulebed.lang.syntax import (
@@ -15,11 +15,11 @@ from rulebed.lang.syntax import (
     ListFor,
     MemberOf,
     Name,
-    Node,
     Number,
     Of,
     OtherThan,
     Range,
+    SyntaxNode,
     Where,
 )
 
@@ -29,7 +29,7 @@ SETS = frozenset({"take", "drop", "reverse", "distinct", "common", "empty"})  # 
 ONE_OF = frozenset({"first", "last"})  # those whose result is one of a set
 
 
-def known_fact(node: Node, speaker: Speaker) -> Fact | None:
+def known_fact(node: SyntaxNode, speaker: Speaker) -> FactWords | None:
     """The fact that an expression reads."""
     if isinstance(node, MemberOf):
         own = speaker.names.of_kinds.get((_kind_of_owner(node.owner, speaker), node.name))
@@ -37,7 +37,7 @@ def known_fact(node: Node, speaker: Speaker) -> Fact | None:
     return speaker.names.facts.get(node.name) if isinstance(node, Name) else None
 
 
-def _kind_of_owner(node: Node, speaker: Speaker) -> str:
+def _kind_of_owner(node: SyntaxNode, speaker: Speaker) -> str:
     """Of which kind a thing is, as far as its words or the fact that holds it tell."""
     if isinstance(node, Name) and node.name in speaker.locals:
         said, kinds = speaker.locals[node.name].noun.one, speaker.names.kinds.items()
@@ -46,7 +46,7 @@ def _kind_of_owner(node: Node, speaker: Speaker) -> str:
     return known.kind if known is not None and not known.many and not known.pile else ""
 
 
-def kind_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) -> Phrase:
+def kind_of(node: SyntaxNode, speaker: Speaker, behind: frozenset[str] = frozenset()) -> Phrase:
     """One of the things of a set, once it has been taken: `the berth`; of a value, of what it stands for."""
     phrase = speaker.say(node)
     if phrase.item is not None:
@@ -67,12 +67,12 @@ def kind_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) 
     if isinstance(node, ListFor):
         return Phrase(_of_body(node.body, speaker) or speaker.word("one"))
     inner = getattr(node, "source", None)
-    if isinstance(inner, Node):
+    if isinstance(inner, SyntaxNode):
         return kind_of(inner, speaker, behind)
     return Phrase(_of_items(node, speaker) or speaker.word("one"))
 
 
-def among(node: Node, speaker: Speaker, *names: str) -> Speaker:
+def among(node: SyntaxNode, speaker: Speaker, *names: str) -> Speaker:
     """Who speaks of one of the things of a set as `it`, whatever it is called besides."""
     inner, it = speaker, speaker.it(_sort_of(node, speaker))
     for name in (IT, *names):
@@ -80,7 +80,7 @@ def among(node: Node, speaker: Speaker, *names: str) -> Speaker:
     return inner
 
 
-def _sort_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) -> Noun | None:
+def _sort_of(node: SyntaxNode, speaker: Speaker, behind: frozenset[str] = frozenset()) -> Noun | None:
     """The word for one of a set, as far as its names tell, without any of it being said."""
     names = speaker.names
     while isinstance(node, Where | OtherThan | Around | Of | Either | Conditional | AddUp):
@@ -94,7 +94,7 @@ def _sort_of(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset())
     if isinstance(node, ListFor):
         return _of_body(node.body, speaker)
     inner = getattr(node, "source", None)
-    return _sort_of(inner, speaker, behind) if isinstance(inner, Node) else _of_items(node, speaker)
+    return _sort_of(inner, speaker, behind) if isinstance(inner, SyntaxNode) else _of_items(node, speaker)
 
 
 def _of_list(node: List, speaker: Speaker) -> Noun:
@@ -113,7 +113,7 @@ def _of_list(node: List, speaker: Speaker) -> Noun:
     return speaker.names.kinds.get(kind) or speaker.word("one")
 
 
-def _of_body(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset()) -> Noun | None:
+def _of_body(node: SyntaxNode, speaker: Speaker, behind: frozenset[str] = frozenset()) -> Noun | None:
     """The word for what is made for each of a set: for one of another set, or for what a fact leads to."""
     if isinstance(node, Function) and node.name in ONE_OF and node.arguments:
         return _sort_of(node.arguments[-1], speaker)
@@ -125,7 +125,7 @@ def _of_body(node: Node, speaker: Speaker, behind: frozenset[str] = frozenset())
     return speaker.names.kinds.get(known.kind) if known is not None else _sort_of(node, speaker)
 
 
-def _of_items(node: Node, speaker: Speaker) -> Noun | None:
+def _of_items(node: SyntaxNode, speaker: Speaker) -> Noun | None:
     """The word for the items of a fact that is a set, or for the cards of a pile."""
     known = known_fact(node, speaker)
     return speaker.names.kinds.get(known.kind) if known is not None and (known.many or known.pile) else None

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from rulebed.lang.describe.names import Names
+from rulebed.lang.describe.names import Vocabulary
 from rulebed.lang.describe.phrase import Clause, Noun, Phrase, finished
-from rulebed.lang.describe.table import Table, stem
+from rulebed.lang.describe.table import LanguageWords, stem
 from rulebed.lang.syntax import (
     Acting,
     Attempt,
@@ -17,12 +17,12 @@ from rulebed.lang.syntax import (
     Each,
     May,
     Name,
-    Node,
     Number,
     Pair,
     Parallel,
     Program,
     Repeat,
+    SyntaxNode,
     Trial,
     UpToTimes,
     Without,
@@ -53,15 +53,15 @@ SETS = frozenset({"most", "least", "sorted", "sorted_down", "narrow", "list_for"
 class Speaker:
     """Speaks of one program: what its names stand for so far, and whom it tells what to do."""
 
-    names: Names
-    table: Table
+    names: Vocabulary
+    table: LanguageWords
     locals: dict[str, Phrase] = field(default_factory=dict)
     depth: int = 0  # how many procedures are being said by what they do
     person: int = 0  # TOLD, SAID_OF or MAY
     apart: bool = True  # what several names of one sort stand for is told apart
     printed: Mapping[str, int] = field(default_factory=dict)  # the numbers on the thing whose program it is
 
-    def say(self, node: Node) -> Phrase:
+    def say(self, node: SyntaxNode) -> Phrase:
         """The phrase of an expression or statement."""
         rule = RULES.get(type(node))
         return rule(node, self) if rule is not None else self.plainly(node)
@@ -70,20 +70,20 @@ class Speaker:
         """Each statement of a program in words, those that there is nothing to say of left out."""
         return [clause for clause in map(self.clause, program.statements) if clause.text]
 
-    def clause(self, statement: Node) -> Clause:
+    def clause(self, statement: SyntaxNode) -> Clause:
         """A statement in words; what comes behind an alternative or a loop isn't taken for a part of it."""
         if isinstance(statement, LOOPS) and not self.inside(statement.body):
             return Clause("")  # what is only told to players is no rule
         said = self.say(statement)
         return Clause(said.text, said.before_next or _before_next(statement))
 
-    def plainly(self, node: Node, **more: Phrase | str) -> Phrase:
+    def plainly(self, node: SyntaxNode, **more: Phrase | str) -> Phrase:
         """A node by its pattern, its parts in the slots of their names."""
         parts = self.parts(node) | more
         said = self.filled(node, parts) if self.table.has(stem(node)) else self.as_written(node, parts)
         return finished(said, many=stem(node) in SETS)
 
-    def as_written(self, node: Node, parts: Mapping[str, Phrase | str]) -> str:
+    def as_written(self, node: SyntaxNode, parts: Mapping[str, Phrase | str]) -> str:
         """A node that there is no row for: as the pack spells it, with its parts in words."""
         spelled, end, found = node.spot.text.text, node.spot.start, ""
         for start, stop, name in sorted(_places(node)):
@@ -94,11 +94,11 @@ class Speaker:
             end = stop
         return " ".join((found + BESIDE.sub("", spelled[end : node.spot.end])).replace("_", " ").split())
 
-    def filled(self, node: Node, parts: dict[str, Phrase | str]) -> str:
+    def filled(self, node: SyntaxNode, parts: dict[str, Phrase | str]) -> str:
         """The pattern of a node, with its slots filled."""
         return self.table.fill(self.table.pattern(stem(node), self.there(node)), parts, self.person)
 
-    def there(self, node: Node) -> set[str]:
+    def there(self, node: SyntaxNode) -> set[str]:
         """What a node's pattern may depend on: the parts that are there, and which sign or manner it has."""
         given = {each.name: getattr(node, each.name) for each in fields(node) if each.name != "spot"}
         words = {SIGNS.get(given[name], given[name]) for name in ("sign", "manner") if name in given}
@@ -117,7 +117,7 @@ class Speaker:
         """Whether somebody is spoken of as `it`."""
         return any(phrase == self.pattern(f"it+{gender}") for gender in GENDERS)
 
-    def parts(self, node: Node) -> dict[str, Phrase | str]:
+    def parts(self, node: SyntaxNode) -> dict[str, Phrase | str]:
         """The parts of a node in words, in the order in which they stand: later ones know the names of earlier ones."""
         found: dict[str, Phrase | str] = {}
         for each in fields(node):
@@ -130,7 +130,7 @@ class Speaker:
         """One part of a node in words."""
         if isinstance(value, Program):
             return self.inside(value)
-        if isinstance(value, Node):
+        if isinstance(value, SyntaxNode):
             return self.say(value)
         if isinstance(value, tuple):
             said = [self.say(item) for item in value]
@@ -171,7 +171,7 @@ class Speaker:
             item = replace(item, noun=Noun(one, many, item.noun.gender))
         return item
 
-    def text(self, node: Node, form: str = "the") -> str:
+    def text(self, node: SyntaxNode, form: str = "the") -> str:
         """An expression in some form."""
         return self.table.form(self.say(node), form)
 
@@ -179,7 +179,7 @@ class Speaker:
         """A speaker for whom a name stands for something else, for as long as one thing is said."""
         return replace(self, locals={**self.locals, name: self.distinct(name, item)})
 
-    def figure(self, node: Node) -> int | None:
+    def figure(self, node: SyntaxNode) -> int | None:
         """The number that stands there, written out or printed on the thing; what procedures name is never that."""
         if isinstance(node, Name) and node.name not in self.locals and not self.depth:
             return self.printed.get(node.name)
@@ -190,27 +190,27 @@ class Speaker:
         return self.table.nouns.get(name) or self.table.noun(name)
 
 
-def _before_next(statement: Node) -> str:
+def _before_next(statement: SyntaxNode) -> str:
     """The word that goes before what follows a statement."""
     if isinstance(statement, ALTERNATIVES) or (isinstance(statement, Attempt) and statement.otherwise is not None):
         return "then_anyway"
     return "then_after" if isinstance(statement, LOOPS) else "then"
 
 
-def _places(node: Node) -> Iterator[tuple[int, int, str]]:
+def _places(node: SyntaxNode) -> Iterator[tuple[int, int, str]]:
     """Where the parts of a node stand that are nodes, and what they are called."""
     for part in fields(node)[1:]:
         value = getattr(node, part.name)
-        nodes = [one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, Node)]
+        nodes = [one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, SyntaxNode)]
         if nodes:
             yield nodes[0].spot.start, nodes[-1].spot.end, part.name
 
 
 Rule = Callable[[Any, Speaker], Phrase]
-RULES: dict[type[Node], Rule] = {}
+RULES: dict[type[SyntaxNode], Rule] = {}
 
 
-def says(*kinds: type[Node]) -> Callable[[Rule], Rule]:
+def says(*kinds: type[SyntaxNode]) -> Callable[[Rule], Rule]:
     """Register the function that says these nodes."""
 
     def register(rule: Rule) -> Rule:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulebed.lang.describe.phrase import MANY, ONE, Clause, Noun, Phrase, finished
-from rulebed.lang.syntax import Node
+from rulebed.lang.syntax import SyntaxNode
 
 SLOT = re.compile(r"\{(\w+)(?::(\w+))?\}")
 VERB = re.compile(r"\[([^|\]]*\|[^\]]*)\]")
@@ -17,14 +17,14 @@ WEIGHTS = {"pile": 8, "named": 4, "many": 3, "elides": 2, "any": 0}
 SPELLED = {"Nothing_": "none"}
 
 
-def stem(node: Node | type[Node]) -> str:
+def stem(node: SyntaxNode | type[SyntaxNode]) -> str:
     """The name of a node's rule, under which its pattern stands."""
     name = node.__name__ if isinstance(node, type) else type(node).__name__
     return SPELLED.get(name) or WORD_START.sub("_", name).lower()
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LanguageWords:
     """The words of one language.
 
     A pattern has slots, `{part}` or `{part:form}`, and verbs: as told to somebody, as said of somebody, and, where that

@@ -7,28 +7,37 @@ from dataclasses import dataclass
 
 from rulebed.lang import core
 from rulebed.lang.express.seating import note_asker, want_seats
-from rulebed.lang.express.table import article, collection, expect, express, expresses, fits, in_order, number
+from rulebed.lang.express.table import (
+    article,
+    collection,
+    expect,
+    express,
+    express_in_order,
+    express_number,
+    expresses,
+    fits,
+)
 from rulebed.lang.making import ONE, both, default, is_some, op, pick, picked
 from rulebed.lang.nothing import as_one_of
 from rulebed.lang.scope import BROKEN, Scope, Typed
-from rulebed.lang.syntax import Function, Node
+from rulebed.lang.syntax import Function, SyntaxNode
 from rulebed.lang.traits import How, OpName
 from rulebed.lang.types import NUMBER, UNKNOWN, Type, entity, sequence
 from rulebed.source.lacks import halves
 
 Builtin = Callable[[Function, Scope], Typed]
-Reader = Callable[[Node, Scope, str], Typed]
+Reader = Callable[[SyntaxNode, Scope, str], Typed]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class Arguments:
     """The arguments of a call, and whether everything is there that the call can't do without."""
 
     values: tuple[core.Expr, ...] = ()
     there: core.Expr = ONE
 
 
-def ask(name: str, given: Given, scope: Scope) -> Typed:
+def ask(name: str, given: Arguments, scope: Scope) -> Typed:
     """A named value for these arguments; where one that it needs is none, so is the value (or 0, or empty)."""
     scope.symbols.use(f"value {name}")
     kind = scope.symbols.type_of(name)
@@ -62,7 +71,9 @@ def _kind_of(word: str, scope: Scope) -> str:
     return next(item.type.kind for name, item in reversed(scope.items) if name == word)
 
 
-def arguments(node: Node, name: str, given: tuple[Node, ...], params: dict[str, Type], scope: Scope) -> Given | None:
+def arguments(
+    node: SyntaxNode, name: str, given: tuple[SyntaxNode, ...], params: dict[str, Type], scope: Scope
+) -> Arguments | None:
     """The arguments of a call, or None where their number is wrong."""
     if len(given) != len(params):
         wants = ", ".join(f"{param}: {kind}" for param, kind in params.items()) or "nothing"
@@ -79,16 +90,16 @@ def arguments(node: Node, name: str, given: tuple[Node, ...], params: dict[str, 
     for each, kind in zip(typed, params.values(), strict=True):
         if each.type.optional and each.type.base == "entity" and not kind.optional:
             there = both(there, is_some(each.expr))
-    return Given(tuple(each.expr for each in typed), there)
+    return Arguments(tuple(each.expr for each in typed), there)
 
 
-def _given(node: Node, scope: Scope, kind: Type, use: str) -> Typed:
+def _given(node: SyntaxNode, scope: Scope, kind: Type, use: str) -> Typed:
     typed = expect(node, scope, kind, use)
     want_seats(node, typed, kind, scope)
     return typed
 
 
-def _thing_left_out(name: str, given: tuple[Node, ...], params: dict[str, Type], scope: Scope) -> str:
+def _thing_left_out(name: str, given: tuple[SyntaxNode, ...], params: dict[str, Type], scope: Scope) -> str:
     """The word for the thing at hand, where a value of such a thing is only given the rest of what it takes."""
     if len(given) != len(params) - 1 or name not in scope.symbols.values:
         return ""
@@ -137,7 +148,7 @@ def _sum(node: Function, scope: Scope) -> Typed:
 
 def _end_of(name: OpName) -> Builtin:
     def rule(node: Function, scope: Scope) -> Typed:
-        source = _one(node, scope, in_order)
+        source = _one(node, scope, express_in_order)
         if source is None:
             return BROKEN
         kind = source.type.item or NUMBER
@@ -156,7 +167,7 @@ def _extreme(name: OpName) -> Builtin:
             how: How = "least" if name == "min" else "most"
             found = op("first", core.Over(how, local, source, core.Local(local)))
             return Typed(pick(op("gt", op("len", source), core.Const(0)), found, core.Const(0)), NUMBER)
-        first, *rest = (number(arg, scope, f"`{name}`") for arg in node.arguments)
+        first, *rest = (express_number(arg, scope, f"`{name}`") for arg in node.arguments)
         for arg in rest:
             first = op(name, first, arg)
         return Typed(first, NUMBER)
@@ -170,8 +181,8 @@ def _cut(name: OpName) -> Builtin:
     def rule(node: Function, scope: Scope) -> Typed:
         if len(node.arguments) != 2:
             return scope.error("T202", node, f"`{name}` takes a number and a set", help=f"as in `{name}(3, cards)`")
-        count = number(node.arguments[0], scope, f"`{name}`")
-        source = in_order(node.arguments[1], scope, f"`{name}`")
+        count = express_number(node.arguments[0], scope, f"`{name}`")
+        source = express_in_order(node.arguments[1], scope, f"`{name}`")
         return Typed(op(name, source.expr, count), source.type)
 
     return rule
@@ -193,7 +204,7 @@ def _counting(name: str, core_name: OpName) -> Builtin:
     def rule(node: Function, scope: Scope) -> Typed:
         if len(node.arguments) != 2:
             return scope.error("T202", node, f"`{name}` takes a thing and a set", help=f"as in `{name}(it, cards)`")
-        source = in_order(node.arguments[1], scope, f"`{name}`")
+        source = express_in_order(node.arguments[1], scope, f"`{name}`")
         thing = express(node.arguments[0], scope, source.type.item)
         return Typed(op(core_name, source.expr, as_one_of(thing, source.type.item or UNKNOWN, scope).expr), NUMBER)
 
@@ -203,14 +214,14 @@ def _counting(name: str, core_name: OpName) -> Builtin:
 def _abs(node: Function, scope: Scope) -> Typed:
     if len(node.arguments) != 1:
         return scope.error("T202", node, f"`abs` takes one number, not {len(node.arguments)}")
-    return Typed(op("abs", number(node.arguments[0], scope, "`abs`")), NUMBER)
+    return Typed(op("abs", express_number(node.arguments[0], scope, "`abs`")), NUMBER)
 
 
 def _half(name: OpName) -> Builtin:
     def rule(node: Function, scope: Scope) -> Typed:
         if len(node.arguments) != 1:
             return scope.error("T202", node, f"`{node.name}` takes one number, not {len(node.arguments)}")
-        return Typed(op(name, number(node.arguments[0], scope, f"`{node.name}`"), core.Const(2)), NUMBER)
+        return Typed(op(name, express_number(node.arguments[0], scope, f"`{node.name}`"), core.Const(2)), NUMBER)
 
     return rule
 
@@ -275,7 +286,7 @@ BUILTINS: dict[str, Builtin] = {
     "max": _extreme("max"),
     "take": _cut("take"),
     "drop": _cut("drop"),
-    "reverse": _same("reverse", in_order),
+    "reverse": _same("reverse", express_in_order),
     "distinct": _same("distinct"),
     "place": _counting("place", "place"),
     "how_often": _counting("how_often", "times"),

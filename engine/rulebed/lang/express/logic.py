@@ -8,7 +8,17 @@ from rulebed.lang import core
 from rulebed.lang.express.names import instances_named
 from rulebed.lang.express.narrowing import narrowed
 from rulebed.lang.express.sets import filtered
-from rulebed.lang.express.table import article, collection, express, expresses, fits, flag, items_of, number, there_is
+from rulebed.lang.express.table import (
+    article,
+    collection,
+    express,
+    express_flag,
+    express_number,
+    expresses,
+    fits,
+    items_of,
+    there_is,
+)
 from rulebed.lang.making import ZERO, both, either, negated, op, pick
 from rulebed.lang.nothing import as_one_of, is_open, there
 from rulebed.lang.ops import LONGEST
@@ -29,13 +39,13 @@ from rulebed.lang.syntax import (
     Multiply,
     Name,
     No,
-    Node,
     Not,
     NotMember,
     Number,
     Or,
     Range,
     SignedAs,
+    SyntaxNode,
 )
 from rulebed.lang.traits import How, OpName
 from rulebed.lang.types import FLAG, NUMBER, UNKNOWN, Type, entity, sequence
@@ -52,14 +62,14 @@ PRODUCTS: Mapping[str, OpName] = {"*": "mul", "/": "div", "mod": "mod"}
 @expresses(And)
 def conjunction(node: And, scope: Scope, want: Type | None) -> Typed:
     """Both conditions."""
-    return Typed(both(flag(node.first, scope), flag(node.second, narrowed(node.first, scope))), FLAG)
+    return Typed(both(express_flag(node.first, scope), express_flag(node.second, narrowed(node.first, scope))), FLAG)
 
 
 @expresses(Or)
 def disjunction(node: Or, scope: Scope, want: Type | None) -> Typed:
     """One of two conditions."""
-    first = flag(node.first, scope)
-    return Typed(either(first, _again(node, scope) or flag(node.second, scope)), FLAG)
+    first = express_flag(node.first, scope)
+    return Typed(either(first, _again(node, scope) or express_flag(node.second, scope)), FLAG)
 
 
 def _again(node: Or, scope: Scope) -> core.Expr | None:
@@ -78,21 +88,21 @@ def _again(node: Or, scope: Scope) -> core.Expr | None:
 @expresses(Not)
 def opposite(node: Not, scope: Scope, want: Type | None) -> Typed:
     """The opposite of a condition."""
-    return Typed(negated(flag(node.operand, scope)), FLAG)
+    return Typed(negated(express_flag(node.operand, scope)), FLAG)
 
 
 @expresses(Compare)
 def comparison(node: Compare, scope: Scope, want: Type | None) -> Typed:
     """Two numbers compared."""
     use = f"`{node.sign}`"
-    first, second = number(node.first, scope, use), number(node.second, scope, use)
+    first, second = express_number(node.first, scope, use), express_number(node.second, scope, use)
     _tell_same(node, first, second, scope)
     expr = op(COMPARISONS[node.sign], first, second)
     scope.symbols.remarks.comparisons.append((node, expr))
     return Typed(expr, FLAG)
 
 
-def alike(first: Node, second: Node, scope: Scope) -> tuple[Typed, Typed]:
+def alike(first: SyntaxNode, second: SyntaxNode, scope: Scope) -> tuple[Typed, Typed]:
     """Two expressions of one type, where either helps to understand the other."""
     if isinstance(first, Name) and len(instances_named(first.name, scope)) > 1:
         right = express(second, scope)
@@ -146,7 +156,7 @@ def inequality(node: IsNot, scope: Scope, want: Type | None) -> Typed:
     return Typed(op("ne", *equal.args) if isinstance(equal, core.Op) else negated(equal), FLAG)
 
 
-def _within(thing: Node, source: Node, scope: Scope) -> core.Expr:
+def _within(thing: SyntaxNode, source: SyntaxNode, scope: Scope) -> core.Expr:
     items = collection(source, scope, "`in`")
     found = express(thing, scope, items.type.item)
     item = items.type.item
@@ -179,7 +189,7 @@ def _exists(node: Any | No, scope: Scope) -> core.Expr:
     if node.condition is not None:
         source = collection(node.source, scope, "`where`")
         local, inner = filtered(source, scope)
-        return core.Over("any", local, source.expr, flag(node.condition, inner))
+        return core.Over("any", local, source.expr, express_flag(node.condition, inner))
     typed = express(node.source, scope)
     found = there_is(typed)
     if found is None and typed.type.base != "unknown":
@@ -209,9 +219,9 @@ def quantifier(node: AnySatisfies | AllSatisfy, scope: Scope, want: Type | None)
     local, item = inner.bind(node.name, source.type.item or NUMBER)
     items = source.expr
     if node.where is not None:
-        items = core.Over("filter", local, items, flag(node.where, inner.with_item(item, node.name)))
+        items = core.Over("filter", local, items, express_flag(node.where, inner.with_item(item, node.name)))
     how: How = "any" if isinstance(node, AnySatisfies) else "all"
-    return Typed(core.Over(how, local, items, flag(node.condition, inner)), FLAG)
+    return Typed(core.Over(how, local, items, express_flag(node.condition, inner)), FLAG)
 
 
 @expresses(Conditional)
@@ -219,7 +229,7 @@ def conditional(node: Conditional, scope: Scope, want: Type | None) -> Typed:
     """One of two values."""
     first = express(node.first, narrowed(node.condition, scope), want)
     second = express(node.second, narrowed(node.condition, scope, holds=False), want)
-    condition = flag(node.condition, scope)
+    condition = express_flag(node.condition, scope)
     kind = _common_type(node, first, second, scope)
     first, second = as_one_of(first, kind, scope), as_one_of(second, kind, scope)
     return Typed(pick(condition, first.expr, second.expr), kind)
@@ -261,7 +271,7 @@ def fallback(node: Either, scope: Scope, want: Type | None) -> Typed:
 @expresses(Range)
 def numbers(node: Range, scope: Scope, want: Type | None) -> Typed:
     """The numbers from one to another."""
-    first, last = number(node.first, scope, "`..`"), number(node.last, scope, "`..`")
+    first, last = express_number(node.first, scope, "`..`"), express_number(node.last, scope, "`..`")
     ends = [abs(end.value) for end in (first, last) if isinstance(end, core.Const) and isinstance(end.value, int)]
     if any(end > LONGEST for end in ends):
         return scope.error("B101", node, "this range is too long", help="a range has 10000 numbers at the most")
@@ -271,7 +281,7 @@ def numbers(node: Range, scope: Scope, want: Type | None) -> Typed:
 @expresses(SignedAs)
 def signed(node: SignedAs, scope: Scope, want: Type | None) -> Typed:
     """A number with a sign."""
-    value = number(node.operand, scope, f"`{node.sign}`")
+    value = express_number(node.operand, scope, f"`{node.sign}`")
     return Typed(op("neg", value) if node.sign == "-" else value, NUMBER)
 
 
@@ -279,7 +289,9 @@ def signed(node: SignedAs, scope: Scope, want: Type | None) -> Typed:
 def product(node: Multiply, scope: Scope, want: Type | None) -> Typed:
     """A product, a quotient rounded down, or a rest."""
     use = f"`{node.sign}`"
-    return Typed(op(PRODUCTS[node.sign], number(node.first, scope, use), number(node.second, scope, use)), NUMBER)
+    return Typed(
+        op(PRODUCTS[node.sign], express_number(node.first, scope, use), express_number(node.second, scope, use)), NUMBER
+    )
 
 
 @expresses(AddUp)
@@ -292,13 +304,17 @@ def addition(node: AddUp, scope: Scope, want: Type | None) -> Typed:
         return BROKEN
     if first.type.base == "number" or (want == NUMBER and first.type.base == "entity"):
         return Typed(
-            op("add" if node.sign == "+" else "sub", number(node.first, scope, use), number(node.second, scope, use)),
+            op(
+                "add" if node.sign == "+" else "sub",
+                express_number(node.first, scope, use),
+                express_number(node.second, scope, use),
+            ),
             NUMBER,
         )
     if first.type.base == "entity":
         return _one_more(node, first, scope)
     if first.type.base != "sequence":
-        return Typed(op("add", number(node.first, scope, use)), NUMBER)
+        return Typed(op("add", express_number(node.first, scope, use)), NUMBER)
     return Typed(
         op(_united(node.sign, first.type, scope), first.expr, several(node.second, first.type, scope)), first.type
     )
@@ -310,7 +326,7 @@ def _one_more(node: AddUp, first: Typed, scope: Scope) -> Typed:
     return Typed(op(_united(node.sign, kind, scope), single, several(node.second, kind, scope)), kind)
 
 
-def several(node: Node, kind: Type, scope: Scope) -> core.Expr:
+def several(node: SyntaxNode, kind: Type, scope: Scope) -> core.Expr:
     """A set, or one thing as a set of one (none: of nothing)."""
     typed = items_of(express(node, scope, kind.item))
     if typed.type.base in {"sequence", "unknown"}:

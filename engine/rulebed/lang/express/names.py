@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from rulebed.lang import core, internal
-from rulebed.lang.express.calls import BUILTINS, Given, arguments, ask, function
-from rulebed.lang.express.table import a, article, express, expresses, in_order, number
-from rulebed.lang.express.targets import SEATED, Target, bare, find, is_qualified, member
+from rulebed.lang.express.calls import BUILTINS, Arguments, arguments, ask, function
+from rulebed.lang.express.table import a, article, express, express_in_order, express_number, expresses
+from rulebed.lang.express.targets import SEATED, Target, bare, find_target, is_qualified, member
 from rulebed.lang.habits import meant
 from rulebed.lang.making import both, everything, is_some, nothing, op, pick, picked
 from rulebed.lang.nothing import NOTHING
 from rulebed.lang.scope import BROKEN, Scope, Typed
 from rulebed.lang.symbols import Fact
-from rulebed.lang.syntax import Function, Item, MemberOf, Name, Node, Nothing_, Number, SignedAs
+from rulebed.lang.syntax import Function, Item, MemberOf, Name, Nothing_, Number, SignedAs, SyntaxNode
 from rulebed.lang.types import FLAG, NONE, NUMBER, UNKNOWN, Type, entity, sequence
 from rulebed.source.lacks import anything_named
 
@@ -80,10 +80,10 @@ def _derived_of_items(node: Name, scope: Scope) -> Typed | None:
 def _own_value(item: Typed, name: str, scope: Scope) -> Typed | None:
     """A value that the thing at hand says for itself."""
     symbol = scope.symbols.values.get(f"{item.type.kind}.{name}")
-    return ask(symbol.name, Given((item.expr,)), scope) if symbol is not None and len(symbol.params) == 1 else None
+    return ask(symbol.name, Arguments((item.expr,)), scope) if symbol is not None and len(symbol.params) == 1 else None
 
 
-def whole(node: Node, target: Target, scope: Scope) -> Typed:
+def whole(node: SyntaxNode, target: Target, scope: Scope) -> Typed:
     """The value of a fact that is not one of pairs."""
     if target.partner:
         message = f"`{node.spot.words()}` is a fact of each pair with {a(target.partner)}"
@@ -99,7 +99,7 @@ def _declared(node: Name, scope: Scope) -> Typed | None:
         symbols.use(f"kind {kind}")
         return Typed(everything(len(symbols.kinds[kind].instances)), sequence(entity(kind)))
     if node.name in symbols.values and not symbols.values[node.name].params:
-        return ask(node.name, Given(), scope)
+        return ask(node.name, Arguments(), scope)
     if node.name in symbols.planned and (foreseen := symbols.foresee(node.name)) is not None:
         return Typed(*foreseen)
     if node.name in {"true", "false"}:
@@ -158,7 +158,7 @@ def _unknown(node: Name, scope: Scope) -> Typed:
         message = f"`{node.name}` names nothing where `otherwise` is come to"
         help_ = "`otherwise` takes all the rest of its line: what comes after in either case stands on the next line"
         return scope.error("T102", node, message, help=help_)
-    return scope.unknown("T102", node, "name", node.name, visible(scope))
+    return scope.unknown("T102", node, "name", node.name, visible_names(scope))
 
 
 def _owner(name: str, scope: Scope) -> str:
@@ -167,7 +167,7 @@ def _owner(name: str, scope: Scope) -> str:
     return next((kind.name for kind in kinds if name in (*kind.facts, *kind.derived)), "")
 
 
-def visible(scope: Scope) -> list[str]:
+def visible_names(scope: Scope) -> list[str]:
     """All names that could stand alone here."""
     symbols = scope.symbols
     names = [
@@ -269,7 +269,7 @@ def _value_of(owner: Typed, node: MemberOf, scope: Scope) -> Typed | None:
     if args is None:
         return BROKEN
     there = both(is_some(owner.expr), args.there) if owner.type.optional and not first[1].optional else args.there
-    return ask(name, Given((owner.expr, *args.values), there), scope)
+    return ask(name, Arguments((owner.expr, *args.values), there), scope)
 
 
 def _value_of_items(node: Name, scope: Scope) -> Typed | None:
@@ -318,14 +318,14 @@ def _of_each(kind: Type, node: MemberOf, scope: Scope) -> str:
 @expresses(Item)
 def item(node: Item, scope: Scope, want: Type | None) -> Typed:
     """A fact of a pair, or one place of a set."""
-    target = find(node, scope)
+    target = find_target(node, scope)
     if target is not None:
         return target.read()
-    source = in_order(node.owner, scope, "`[...]`")
+    source = express_in_order(node.owner, scope, "`[...]`")
     if source.type.item == UNKNOWN:
         return BROKEN
     _refuse_place(node, scope)
-    place = number(node.index, scope, "a place")
+    place = express_number(node.index, scope, "a place")
     kind = source.type.item or NONE
     found = picked("at", (source.expr, place), kind)
     return Typed(found, kind if isinstance(found, core.Const) and found != nothing(kind) else kind.maybe())

@@ -9,13 +9,27 @@ from __future__ import annotations
 from rulebed.lang import core
 from rulebed.lang.express.table import express
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import And, Any, Is, IsNot, Member, MemberOf, Name, No, Node, Not, Nothing_, NotMember, Or
+from rulebed.lang.syntax import (
+    And,
+    Any,
+    Is,
+    IsNot,
+    Member,
+    MemberOf,
+    Name,
+    No,
+    Not,
+    Nothing_,
+    NotMember,
+    Or,
+    SyntaxNode,
+)
 from rulebed.lang.types import Type
 
 NAMED = (Name, MemberOf)
 
 
-def narrowed(condition: Node, scope: Scope, *, holds: bool = True) -> Scope:
+def narrowed(condition: SyntaxNode, scope: Scope, *, holds: bool = True) -> Scope:
     """The scope where a condition holds, or where it doesn't."""
     inner = scope.inner()
     _learn(condition, inner, holds=holds)
@@ -25,7 +39,7 @@ def narrowed(condition: Node, scope: Scope, *, holds: bool = True) -> Scope:
     return inner
 
 
-def _learn(node: Node, scope: Scope, *, holds: bool) -> None:
+def _learn(node: SyntaxNode, scope: Scope, *, holds: bool) -> None:
     match node:
         case And(_, first, second) if holds:
             _learn(first, scope, holds=True)
@@ -51,7 +65,7 @@ def _learn(node: Node, scope: Scope, *, holds: bool) -> None:
             pass
 
 
-def _compared(first: Node, second: Node, scope: Scope, *, same: bool) -> None:
+def _compared(first: SyntaxNode, second: SyntaxNode, scope: Scope, *, same: bool) -> None:
     for one, other in ((first, second), (second, first)):
         if not same and isinstance(other, Nothing_):
             _is_there(one, scope)
@@ -59,20 +73,20 @@ def _compared(first: Node, second: Node, scope: Scope, *, same: bool) -> None:
             _is_of(one, _silently(other, scope).type, scope)
 
 
-def _is_there(node: Node, scope: Scope) -> None:
+def _is_there(node: SyntaxNode, scope: Scope) -> None:
     if isinstance(node, NAMED):
         found = _silently(node, scope)
         if found.type.optional and found.type.base in {"entity", "number"}:
             _know(found, found.type.sure(), scope)
 
 
-def _is_among(node: Node, source: Node, scope: Scope) -> None:
+def _is_among(node: SyntaxNode, source: SyntaxNode, scope: Scope) -> None:
     item = _silently(source, scope).type.item
     if isinstance(node, NAMED) and item is not None:
         _is_of(node, item, scope)
 
 
-def _is_of(node: Node, kind: Type, scope: Scope) -> None:
+def _is_of(node: SyntaxNode, kind: Type, scope: Scope) -> None:
     """A party that is the same as a player is one."""
     found = _silently(node, scope)
     if found.type.base == kind.base == "entity" and (found.type.kind, kind.kind) == ("party", "player"):
@@ -84,7 +98,7 @@ def _know(found: Typed, kind: Type, scope: Scope) -> None:
         scope.known[found.expr] = kind, scope.loops
 
 
-def _silently(node: Node, scope: Scope) -> Typed:
+def _silently(node: SyntaxNode, scope: Scope) -> Typed:
     quiet = scope.inner()
     quiet.report = type(scope.report)()
     return express(node, quiet)

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from rulebed.lang import core
-from rulebed.lang.express.table import article, collection, express, expresses, fits, flag, items_of, number
+from rulebed.lang.express.table import (
+    article,
+    collection,
+    express,
+    express_flag,
+    express_number,
+    expresses,
+    fits,
+    items_of,
+)
 from rulebed.lang.express.targets import Target, member
 from rulebed.lang.making import everything, fetch, is_some, op, over, pick
 from rulebed.lang.nothing import as_one_of
@@ -19,11 +28,11 @@ from rulebed.lang.syntax import (
     Most,
     Name,
     Narrow,
-    Node,
     Of,
     OtherThan,
     Sorted,
     SortedDown,
+    SyntaxNode,
     Where,
 )
 from rulebed.lang.traits import How, OpName
@@ -83,13 +92,13 @@ def made_for(node: ListFor, scope: Scope, want: Type | None) -> Typed:
     return _of_some(core.Over("map", local, source.expr, body.expr), body.type, scope)
 
 
-def binding_source(name: str, node: Node, scope: Scope) -> tuple[Typed, core.Expr | None]:
+def binding_source(name: str, node: SyntaxNode, scope: Scope) -> tuple[Typed, core.Expr | None]:
     """The set behind `NAME in ...`: in its `where`, the name stands for the item."""
     if not isinstance(node, Where):
         return collection(node, scope, f"`{name} in`"), None
     source = collection(node.source, scope, "`where`")
     local, inner = filtered(source, scope, name)
-    condition = flag(node.condition, inner)
+    condition = express_flag(node.condition, inner)
     return Typed(over("filter", local, source.expr, condition), source.type), condition
 
 
@@ -98,7 +107,7 @@ def where(node: Where, scope: Scope, want: Type | None) -> Typed:
     """Those for which a condition holds."""
     source = collection(node.source, scope, "`where`")
     local, inner = filtered(source, scope)
-    return Typed(over("filter", local, source.expr, flag(node.condition, inner)), source.type)
+    return Typed(over("filter", local, source.expr, express_flag(node.condition, inner)), source.type)
 
 
 @expresses(OtherThan)
@@ -218,7 +227,7 @@ def _ranked(how: How, node: Most | Least, scope: Scope) -> Typed:
     found = source.expr
     for measure in node.measures:
         local, inner = filtered(source, scope)
-        found = core.Over(how, local, found, number(measure, inner, f"`{how} of ... by`"))
+        found = core.Over(how, local, found, express_number(measure, inner, f"`{how} of ... by`"))
     return Typed(found, source.type)
 
 
@@ -240,7 +249,7 @@ def _ordered(how: How, node: Sorted | SortedDown, scope: Scope) -> Typed:
     found = source.expr
     for measure in reversed(node.measures):
         local, inner = filtered(source, scope)
-        found = core.Over(how, local, found, number(measure, inner, "`sorted ... by`"))
+        found = core.Over(how, local, found, express_number(measure, inner, "`sorted ... by`"))
     return Typed(found, source.type)
 
 
@@ -261,7 +270,7 @@ def groups(node: Groups, scope: Scope, want: Type | None) -> Typed:
     """Sets of equals, greatest first."""
     source = collection(node.source, scope, "`groups of`")
     local, inner = filtered(source, scope)
-    measure = number(node.measure, inner, "`groups of ... by`")
+    measure = express_number(node.measure, inner, "`groups of ... by`")
     return Typed(core.Over("groups", local, source.expr, measure), sequence(source.type))
 
 
@@ -273,7 +282,7 @@ def narrow(node: Narrow, scope: Scope, want: Type | None) -> Typed:
     for condition in node.filters:
         local, inner = filtered(source, scope)
         rest = scope.hidden("rest")
-        kept = core.Over("filter", local, core.Local(rest), flag(condition, inner))
+        kept = core.Over("filter", local, core.Local(rest), express_flag(condition, inner))
         chosen = pick(op("gt", op("len", kept), core.Const(0)), kept, core.Local(rest))
         found = core.Over("flat", rest, core.Op("seq", (found,)), chosen)
     return Typed(found, source.type)

@@ -10,7 +10,7 @@ from rulebed.lang import core
 from rulebed.lang.making import NOBODY, op
 from rulebed.lang.nothing import as_one_of, there
 from rulebed.lang.scope import Scope, Typed
-from rulebed.lang.syntax import Node
+from rulebed.lang.syntax import SyntaxNode
 from rulebed.lang.types import FLAG, NUMBER, Type, entity, sequence
 
 if TYPE_CHECKING:
@@ -31,10 +31,10 @@ class Speaking(Protocol):
     def symbols(self) -> Symbols: ...
 
 
-RULES: dict[type[Node], Rule] = {}
+RULES: dict[type[SyntaxNode], Rule] = {}
 
 
-def expresses(*kinds: type[Node]) -> Callable[[Rule], Rule]:
+def expresses(*kinds: type[SyntaxNode]) -> Callable[[Rule], Rule]:
     """Register the function for these nodes."""
 
     def register(rule: Rule) -> Rule:
@@ -44,7 +44,7 @@ def expresses(*kinds: type[Node]) -> Callable[[Rule], Rule]:
     return register
 
 
-def express(node: Node, scope: Scope, want: Type | None = None) -> Typed:
+def express(node: SyntaxNode, scope: Scope, want: Type | None = None) -> Typed:
     """The core and type of an expression; `want` helps to tell equal names apart and is not checked."""
     typed = RULES[type(node)](node, scope, want)
     return scope.sure(typed) if scope.known else typed
@@ -63,7 +63,7 @@ def fits(scope: Scope, have: Type, want: Type) -> bool:
     return have.base != "entity" or scope.symbols.fits(have.kind, want.kind)
 
 
-def expect(node: Node, scope: Scope, want: Type, use: str) -> Typed:
+def expect(node: SyntaxNode, scope: Scope, want: Type, use: str) -> Typed:
     """An expression that must be of a type; `use` says what for, as in "`gain`"."""
     typed = express(node, scope, want)
     if typed.type.base == "deck" and want.base == "sequence":
@@ -74,27 +74,27 @@ def expect(node: Node, scope: Scope, want: Type, use: str) -> Typed:
         "T201",
         node,
         f"{use} needs {article(want, scope)}, but `{node.spot.words()}` is {article(typed.type, scope)}",
-        label=said(typed.type, scope),
+        label=type_word(typed.type, scope),
         help=conversion(typed.type, want, node.spot.words()),
     )
 
 
-def number(node: Node, scope: Scope, use: str) -> core.Expr:
+def express_number(node: SyntaxNode, scope: Scope, use: str) -> core.Expr:
     """A number."""
     return expect(node, scope, NUMBER, use).expr
 
 
-def flag(node: Node, scope: Scope, use: str = "a condition") -> core.Expr:
+def express_flag(node: SyntaxNode, scope: Scope, use: str = "a condition") -> core.Expr:
     """A flag."""
     return expect(node, scope, FLAG, use).expr
 
 
-def collection(node: Node, scope: Scope, use: str, want: Type | None = None) -> Typed:
+def collection(node: SyntaxNode, scope: Scope, use: str, want: Type | None = None) -> Typed:
     """A set; a deck stands for its cards."""
     return _as_set(node, items_of(express(node, scope, want)), scope, use)
 
 
-def in_order(node: Node, scope: Scope, use: str) -> Typed:
+def express_in_order(node: SyntaxNode, scope: Scope, use: str) -> Typed:
     """A set whose places are asked for: of a deck of cards that lie in an order, in this order."""
     typed = express(node, scope)
     if typed.type.base == "deck" and scope.symbols.kinds[typed.type.kind].backs:
@@ -102,7 +102,7 @@ def in_order(node: Node, scope: Scope, use: str) -> Typed:
     return _as_set(node, items_of(typed), scope, use)
 
 
-def _as_set(node: Node, typed: Typed, scope: Scope, use: str) -> Typed:
+def _as_set(node: SyntaxNode, typed: Typed, scope: Scope, use: str) -> Typed:
     if typed.type.base == "unknown":
         return Typed(core.Const(()), sequence(typed.type))
     if typed.type.base != "sequence":
@@ -110,7 +110,7 @@ def _as_set(node: Node, typed: Typed, scope: Scope, use: str) -> Typed:
             "T204",
             node,
             f"{use} needs a set, but `{node.spot.words()}` is {article(typed.type, scope)}",
-            label=said(typed.type, scope),
+            label=type_word(typed.type, scope),
             help=_set_help(typed.type, node, scope),
         )
         return Typed(core.Const(()), sequence(broken.type))
@@ -141,7 +141,7 @@ def a(word: str) -> str:
     return f"{'an' if AN.match(word) else 'a'} {word}"
 
 
-def said(kind: Type, where: Speaking) -> str:
+def type_word(kind: Type, where: Speaking) -> str:
     """A type as a word."""
     words = {"number": "number", "flag": "flag", "text": "text", "none": "none", "unknown": "unknown"}
     if kind.base == "sequence":
@@ -156,12 +156,12 @@ def _several(kind: Type, where: Speaking) -> str:
     if kind.base == "sequence":
         return f"sets of {_several(kind.item, where)}" if kind.item else "sets"
     known = where.symbols.kinds.get(kind.kind) if kind.base == "entity" else None
-    return known.plural if known is not None else f"{said(kind, where)}s"
+    return known.plural if known is not None else f"{type_word(kind, where)}s"
 
 
 def article(kind: Type, where: Speaking) -> str:
     """A type as a noun phrase."""
-    word = said(kind, where)
+    word = type_word(kind, where)
     if kind.base == "none":
         return "none"
     phrase = a(word)
@@ -187,7 +187,7 @@ def conversion(have: Type, want: Type, words: str) -> str:
     return ""
 
 
-def _set_help(have: Type, node: Node, scope: Scope) -> str:
+def _set_help(have: Type, node: SyntaxNode, scope: Scope) -> str:
     if have.base == "entity" and have.kind in scope.symbols.kinds:
         return f"all of them are `{scope.symbols.kinds[have.kind].plural}`; a set of one is `[{node.spot.words()}]`"
     if have.base == "number":

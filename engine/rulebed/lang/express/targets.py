@@ -9,7 +9,7 @@ from rulebed.lang.express.table import a, express, fits
 from rulebed.lang.making import ONE, ZERO, both, default, fetch, is_some, op, pick
 from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.symbols import Fact, KindSymbol, ResourceSymbol
-from rulebed.lang.syntax import Item, MemberOf, Name, Node
+from rulebed.lang.syntax import Item, MemberOf, Name, SyntaxNode
 from rulebed.lang.traits import PLACED
 from rulebed.lang.types import NUMBER, Type, entity
 
@@ -41,7 +41,7 @@ class Target:
         return Typed(pick(self.guard, value, default(self.fact.type)), self.type)
 
 
-def find(node: Node, scope: Scope) -> Target | None:
+def find_target(node: SyntaxNode, scope: Scope) -> Target | None:
     """The fact that a name, a member or an item of a member speaks of, if it is one."""
     if isinstance(node, Item):
         return _of_pair(node, scope)
@@ -136,7 +136,7 @@ def stock(party: core.Expr, resource: core.Expr, scope: Scope, known: ResourceSy
 
 
 def _of_pair(node: Item, scope: Scope) -> Target | None:
-    found = find(node.owner, scope)
+    found = find_target(node.owner, scope)
     if found is None or not found.partner:
         return None
     partner = scope.symbols.kinds[found.partner]

@@ -4,310 +4,310 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebed.lang.syntax.place import Node
+from rulebed.lang.syntax.place import SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Name(Node):
+class Name(SyntaxNode):
     """A bare name: a local, a fact of the item at hand, a value, an instance, the instances of a kind ..."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Number(Node):
+class Number(SyntaxNode):
     """A whole number."""
 
     value: int
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Nothing_(Node):  # noqa: N801 - `none` is no good class name
+class Nothing_(SyntaxNode):  # noqa: N801 - `none` is no good class name
     """None: no entity."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class List(Node):
+class List(SyntaxNode):
     """Items written out."""
 
-    items: tuple[Node, ...]
+    items: tuple[SyntaxNode, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ListFor(Node):
+class ListFor(SyntaxNode):
     """An expression for each item."""
 
-    body: Node
+    body: SyntaxNode
     name: str
-    source: Node
+    source: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Either(Node):
+class Either(SyntaxNode):
     """The first, or the second where the first is empty or none."""
 
-    first: Node
-    second: Node
+    first: SyntaxNode
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Conditional(Node):
+class Conditional(SyntaxNode):
     """One of two expressions."""
 
-    first: Node
-    condition: Node
-    second: Node
+    first: SyntaxNode
+    condition: SyntaxNode
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Where(Node):
+class Where(SyntaxNode):
     """The items for which a condition holds."""
 
-    source: Node
-    condition: Node
+    source: SyntaxNode
+    condition: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Or(Node):
+class Or(SyntaxNode):
     """One of both."""
 
-    first: Node
-    second: Node
+    first: SyntaxNode
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class And(Node):
+class And(SyntaxNode):
     """Both."""
 
-    first: Node
-    second: Node
+    first: SyntaxNode
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Not(Node):
+class Not(SyntaxNode):
     """The opposite."""
 
-    operand: Node
+    operand: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Compare(Node):
+class Compare(SyntaxNode):
     """A comparison of numbers."""
 
-    first: Node
+    first: SyntaxNode
     sign: str
-    second: Node
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Is(Node):
+class Is(SyntaxNode):
     """Equality."""
 
-    first: Node
-    second: Node
+    first: SyntaxNode
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class IsNot(Node):
+class IsNot(SyntaxNode):
     """Inequality."""
 
-    first: Node
-    second: Node
+    first: SyntaxNode
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Member(Node):
+class Member(SyntaxNode):
     """Whether an item is in a set."""
 
-    first: Node
-    second: Node
+    first: SyntaxNode
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class NotMember(Node):
+class NotMember(SyntaxNode):
     """Whether an item is not in a set."""
 
-    first: Node
-    second: Node
+    first: SyntaxNode
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Has(Node):
+class Has(SyntaxNode):
     """Whether a set has an item."""
 
-    first: Node
-    second: Node
+    first: SyntaxNode
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Any(Node):
+class Any(SyntaxNode):
     """Whether there is something (for which a condition holds)."""
 
-    source: Node
-    condition: Node | None
+    source: SyntaxNode
+    condition: SyntaxNode | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class No(Node):
+class No(SyntaxNode):
     """Whether there is nothing (for which a condition holds)."""
 
-    source: Node
-    condition: Node | None
+    source: SyntaxNode
+    condition: SyntaxNode | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class AnySatisfies(Node):
+class AnySatisfies(SyntaxNode):
     """Whether one of the items satisfies a condition."""
 
     name: str
-    source: Node
-    where: Node | None
-    condition: Node
+    source: SyntaxNode
+    where: SyntaxNode | None
+    condition: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class AllSatisfy(Node):
+class AllSatisfy(SyntaxNode):
     """Whether all items satisfy a condition."""
 
     name: str
-    source: Node
-    where: Node | None
-    condition: Node
+    source: SyntaxNode
+    where: SyntaxNode | None
+    condition: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Can(Node):
+class Can(SyntaxNode):
     """Whether a program can be got through."""
 
-    program: Node
+    program: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Range(Node):
+class Range(SyntaxNode):
     """The numbers from one to another."""
 
-    first: Node
-    last: Node
+    first: SyntaxNode
+    last: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class AddUp(Node):
+class AddUp(SyntaxNode):
     """Sum or difference, of numbers or of sets."""
 
-    first: Node
+    first: SyntaxNode
     sign: str
-    second: Node
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Multiply(Node):
+class Multiply(SyntaxNode):
     """Product, quotient rounded down, or rest."""
 
-    first: Node
+    first: SyntaxNode
     sign: str
-    second: Node
+    second: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class SignedAs(Node):
+class SignedAs(SyntaxNode):
     """A number with a sign of its own."""
 
     sign: str
-    operand: Node
+    operand: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Of(Node):
+class Of(SyntaxNode):
     """Those of a set that belong to something: `spaces of e`."""
 
-    source: Node
-    owner: Node
+    source: SyntaxNode
+    owner: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class OtherThan(Node):
+class OtherThan(SyntaxNode):
     """A set without one thing, or without the things of another set."""
 
-    source: Node
-    excluded: Node
+    source: SyntaxNode
+    excluded: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Around(Node):
+class Around(SyntaxNode):
     """A set in its order, going round from one of its items."""
 
-    source: Node
-    start: Node
+    source: SyntaxNode
+    start: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class MemberOf(Node):
+class MemberOf(SyntaxNode):
     """A fact of an entity, `e.space`; a value or program of it, perhaps with arguments."""
 
-    owner: Node
+    owner: SyntaxNode
     name: str
-    arguments: tuple[Node, ...] = ()
+    arguments: tuple[SyntaxNode, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Item(Node):
+class Item(SyntaxNode):
     """One place of a set, counted from 1; or a fact of a pair: `p.owned[me]`."""
 
-    owner: Node
-    index: Node
+    owner: SyntaxNode
+    index: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Function(Node):
+class Function(SyntaxNode):
     """A value or a built-in function, with its arguments."""
 
     name: str
-    arguments: tuple[Node, ...]
+    arguments: tuple[SyntaxNode, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Most(Node):
+class Most(SyntaxNode):
     """Those with the greatest measure; ties by the next."""
 
-    source: Node
-    measures: tuple[Node, ...]
+    source: SyntaxNode
+    measures: tuple[SyntaxNode, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Least(Node):
+class Least(SyntaxNode):
     """Those with the least measure; ties by the next."""
 
-    source: Node
-    measures: tuple[Node, ...]
+    source: SyntaxNode
+    measures: tuple[SyntaxNode, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Sorted(Node):
+class Sorted(SyntaxNode):
     """A set in the order of a measure, from the least."""
 
-    source: Node
-    measures: tuple[Node, ...]
+    source: SyntaxNode
+    measures: tuple[SyntaxNode, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class SortedDown(Node):
+class SortedDown(SyntaxNode):
     """A set in the order of a measure, from the greatest."""
 
-    source: Node
-    measures: tuple[Node, ...]
+    source: SyntaxNode
+    measures: tuple[SyntaxNode, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Groups(Node):
+class Groups(SyntaxNode):
     """Sets of equals, greatest first."""
 
-    source: Node
-    measure: Node
+    source: SyntaxNode
+    measure: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Narrow(Node):
+class Narrow(SyntaxNode):
     """One filter after another; one that would leave nothing is skipped."""
 
-    source: Node
-    filters: tuple[Node, ...]
+    source: SyntaxNode
+    filters: tuple[SyntaxNode, ...]

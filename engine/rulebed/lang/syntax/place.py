@@ -45,7 +45,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Node:
+class SyntaxNode:
     """What all nodes share: where they stand. Two that say the same are equal, wherever they stand.
 
     Comparing and showing are written once, here: seventy classes are made at every start, and each method costs.
@@ -58,7 +58,7 @@ class Node:
         return tuple(getattr(self, part.name) for part in fields(self)[1:])
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and isinstance(other, Node) and self.parts() == other.parts()
+        return type(self) is type(other) and isinstance(other, SyntaxNode) and self.parts() == other.parts()
 
     __hash__ = None  # type: ignore[assignment]  # nothing is kept by its words
 

@@ -4,388 +4,388 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebed.lang.syntax.place import Node
+from rulebed.lang.syntax.place import SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Program(Node):
+class Program(SyntaxNode):
     """Statements in order."""
 
-    statements: tuple[Node, ...]
+    statements: tuple[SyntaxNode, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Amount(Node):
+class Amount(SyntaxNode):
     """So many of a resource; a single part is the name of a cost."""
 
-    count: Node
-    asset: Node | None
+    count: SyntaxNode
+    asset: SyntaxNode | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Attempt(Node):
+class Attempt(SyntaxNode):
     """A simple statement, and what happens where it can't be got through."""
 
-    statement: Node
+    statement: SyntaxNode
     otherwise: Program | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Gain(Node):
+class Gain(SyntaxNode):
     """Gain resources, as many as there are."""
 
     amounts: tuple[Amount, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Lose(Node):
+class Lose(SyntaxNode):
     """Lose resources, as many as one has."""
 
     amounts: tuple[Amount, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Pay(Node):
+class Pay(SyntaxNode):
     """Pay resources or a cost; can't be got through without them."""
 
     amounts: tuple[Amount, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Set(Node):
+class Set(SyntaxNode):
     """Write a fact."""
 
-    target: Node
-    value: Node
+    target: SyntaxNode
+    value: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Add(Node):
+class Add(SyntaxNode):
     """Add to a number or a set."""
 
-    value: Node
-    target: Node
+    value: SyntaxNode
+    target: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Remove(Node):
+class Remove(SyntaxNode):
     """Take from a number or a set."""
 
-    value: Node
-    target: Node
+    value: SyntaxNode
+    target: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Let(Node):
+class Let(SyntaxNode):
     """Name a value."""
 
     name: str
-    value: Node
+    value: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Choose(Node):
+class Choose(SyntaxNode):
     """Choose one of a set."""
 
     name: str
-    source: Node
+    source: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ChooseNumber(Node):
+class ChooseNumber(SyntaxNode):
     """Choose a number from nothing, or from a least one, up to another."""
 
     name: str
-    least: Node | None
+    least: SyntaxNode | None
     up_to: str
-    most: Node
+    most: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ChooseSome(Node):
+class ChooseSome(SyntaxNode):
     """Choose several of a set, one after another."""
 
     up_to: str | None
-    count: Node
-    source: Node
+    count: SyntaxNode
+    source: SyntaxNode
     name: str
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Find(Node):
+class Find(SyntaxNode):
     """Take the one of a set that some preferences lead to, and say why."""
 
     name: str
-    source: Node
-    preferences: tuple[Node, ...]
+    source: SyntaxNode
+    preferences: tuple[SyntaxNode, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Prefer(Node):
+class Prefer(SyntaxNode):
     """Those for which a condition holds, if there are any."""
 
-    condition: Node
+    condition: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class TheMost(Node):
+class TheMost(SyntaxNode):
     """Those with the greatest measure."""
 
-    measure: Node
+    measure: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class TheLeast(Node):
+class TheLeast(SyntaxNode):
     """Those with the least measure."""
 
-    measure: Node
+    measure: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class AtRandom(Node):
+class AtRandom(SyntaxNode):
     """One of those that are left, as luck has it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Roll(Node):
+class Roll(SyntaxNode):
     """Roll one die: its faces are the items of a set. It may lie in a fact, and it may have a name."""
 
-    source: Node
-    into: Node | None
+    source: SyntaxNode
+    into: SyntaxNode | None
     name: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class RollSome(Node):
+class RollSome(SyntaxNode):
     """Roll several alike dice."""
 
-    count: Node
-    source: Node
-    into: Node | None
+    count: SyntaxNode
+    source: SyntaxNode
+    into: SyntaxNode | None
     name: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Draw(Node):
+class Draw(SyntaxNode):
     """Draw from a deck or bag, as many as there are."""
 
-    count: Node | None
-    source: Node
-    into: Node | None
+    count: SyntaxNode | None
+    source: SyntaxNode
+    into: SyntaxNode | None
     name: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Put(Node):
+class Put(SyntaxNode):
     """Move something to where it is held."""
 
-    what: Node
-    where: Node
+    what: SyntaxNode
+    where: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class PutUnder(Node):
+class PutUnder(SyntaxNode):
     """Move cards under a deck."""
 
-    what: Node
-    where: Node
+    what: SyntaxNode
+    where: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class PutOver(Node):
+class PutOver(SyntaxNode):
     """Move cards on top of a deck."""
 
-    what: Node
-    where: Node
+    what: SyntaxNode
+    where: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Shuffle(Node):
+class Shuffle(SyntaxNode):
     """Shuffle a deck."""
 
-    deck: Node
+    deck: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class ShuffleInto(Node):
+class ShuffleInto(SyntaxNode):
     """Shuffle cards into a deck."""
 
-    what: Node
-    deck: Node
+    what: SyntaxNode
+    deck: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Refill(Node):
+class Refill(SyntaxNode):
     """Draw until a row has so many."""
 
-    row: Node
-    deck: Node
-    size: Node | None
+    row: SyntaxNode
+    deck: SyntaxNode
+    size: SyntaxNode | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Do(Node):
+class Do(SyntaxNode):
     """Run a procedure, or a program of an instance."""
 
-    program: Node
+    program: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Call(Node):
+class Call(SyntaxNode):
     """Run a procedure."""
 
-    program: Node
+    program: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Raise(Node):
+class Raise(SyntaxNode):
     """Tell what happened to whatever waits for it."""
 
     name: str
-    arguments: tuple[Node, ...]
+    arguments: tuple[SyntaxNode, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class EndGame(Node):
+class EndGame(SyntaxNode):
     """The game is over."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Stop(Node):
+class Stop(SyntaxNode):
     """Leave the innermost loop."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Finish(Node):
+class Finish(SyntaxNode):
     """Leave the program."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Require(Node):
+class Require(SyntaxNode):
     """What must hold for the program to be got through."""
 
-    condition: Node
+    condition: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Show(Node):
+class Show(SyntaxNode):
     """Show a hidden thing to somebody, or to all."""
 
-    what: Node
-    viewers: Node | None
+    what: SyntaxNode
+    viewers: SyntaxNode | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Look(Node):
+class Look(SyntaxNode):
     """Look at a hidden thing."""
 
-    what: Node
+    what: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Say(Node):
+class Say(SyntaxNode):
     """Say what something is to somebody, or to all."""
 
-    what: Node
-    hearers: Node | None
+    what: SyntaxNode
+    hearers: SyntaxNode | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class SayWhether(Node):
+class SayWhether(SyntaxNode):
     """Say whether something holds to somebody, or to all."""
 
-    condition: Node
-    hearers: Node | None
+    condition: SyntaxNode
+    hearers: SyntaxNode | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Nothing(Node):
+class Nothing(SyntaxNode):
     """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Subject(Node):
+class Subject(SyntaxNode):
     """A statement about somebody else: `owner loses 2 points`."""
 
-    party: Node
-    statement: Node
+    party: SyntaxNode
+    statement: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Branch(Node):
+class Branch(SyntaxNode):
     """One of two programs."""
 
-    condition: Node
+    condition: SyntaxNode
     then: Program
     otherwise: Program | None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Each(Node):
+class Each(SyntaxNode):
     """A program for each item."""
 
     name: str
-    source: Node
+    source: SyntaxNode
     body: Program
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Pair(Node):
+class Pair(SyntaxNode):
     """Two sets walked together, until the shorter one ends."""
 
     name: str
-    source: Node
+    source: SyntaxNode
     second_name: str
-    second_source: Node
+    second_source: SyntaxNode
     body: Program
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Repeat(Node):
+class Repeat(SyntaxNode):
     """A program several times."""
 
-    count: Node
+    count: SyntaxNode
     body: Program
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class UpToTimes(Node):
+class UpToTimes(SyntaxNode):
     """A program as often as its chooser likes, up to a number of times."""
 
-    count: Node
+    count: SyntaxNode
     body: Program
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Acting(Node):
+class Acting(SyntaxNode):
     """A program in which `me` is somebody else."""
 
-    party: Node
+    party: SyntaxNode
     body: Program
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Parallel(Node):
+class Parallel(SyntaxNode):
     """A program for each seat, all at once."""
 
     manner: str
     name: str
-    source: Node
+    source: SyntaxNode
     body: Program
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class WithValue(Node):
+class WithValue(SyntaxNode):
     """A program during which a value is higher or lower."""
 
     name: str
     sign: str
-    amount: Node
+    amount: SyntaxNode
     body: Program
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Without(Node):
+class Without(SyntaxNode):
     """A program during which a procedure does nothing."""
 
     name: str
@@ -393,7 +393,7 @@ class Without(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Trial(Node):
+class Trial(SyntaxNode):
     """A program that is tried on a copy first, and what happens where it can't be got through."""
 
     body: Program
@@ -401,9 +401,9 @@ class Trial(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class May(Node):
+class May(SyntaxNode):
     """A statement that one may leave be, what follows if not, and if so."""
 
-    statement: Node
+    statement: SyntaxNode
     then: Program | None
     otherwise: Program | None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulebed.lang.syntax.place import Node
+from rulebed.lang.syntax.place import SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class NamedType(Node):
+class NamedType(SyntaxNode):
     """A number, a flag, or an instance of a kind; `?` where it may be none."""
 
     name: str
@@ -16,14 +16,14 @@ class NamedType(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class SetType(Node):
+class SetType(SyntaxNode):
     """A set of something."""
 
-    item: Node
+    item: SyntaxNode
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class PileType(Node):
+class PileType(SyntaxNode):
     """A deck, row, hand, bag or discard of cards."""
 
     pile: str
@@ -31,7 +31,7 @@ class PileType(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class BoundedType(Node):
+class BoundedType(SyntaxNode):
     """A number within bounds."""
 
     name: str
@@ -40,7 +40,7 @@ class BoundedType(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class HoldsType(Node):
+class HoldsType(SyntaxNode):
     """A place for one piece."""
 
     kind: str

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 from rulebed.play.imagining.dealing import First
 from rulebed.play.imagining.injected import Luck, inject
-from rulebed.play.imagining.moments import Retreat, in_order
+from rulebed.play.imagining.moments import Retreat, as_lived
 from rulebed.play.imagining.stepping import Step
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ Asides = dict[int, list[Aside]]  # by how many moments are before it
 def asides(moments: Sequence[Moment], retreats: Sequence[Retreat]) -> Asides:
     """All of them, by where they hang on what holds."""
     path, whole = list[Aside](), list[Aside]()
-    for one in in_order(moments, retreats) if retreats else ():
+    for one in as_lived(moments, retreats) if retreats else ():
         if isinstance(one, Retreat):
             if one.is_mute:
                 path[-1].is_mute = True

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Back = tuple[Any, ...]
 
 
-class Exchange(NamedTuple):
+class Swap(NamedTuple):
     """Two pieces of a kind that change places."""
 
     kind: str
@@ -41,14 +41,14 @@ class Lying:
     wants: Back | None
 
 
-def exchanges_for_backs(life: Life, glimpse: Sequence[Any], dice: Dice) -> list[Exchange]:
+def exchanges_for_backs(life: Life, glimpse: Sequence[Any], dice: Dice) -> list[Swap]:
     """Which pieces change places, one pair after the other, until the backs are those of a glimpse."""
     seen = life.rules.knowledge.backs_seen(glimpse)
     kinds = dict.fromkeys(life.rules.knowledge.by_slot[slot].kind for slot in seen)
     return [one for kind in kinds for one in _of_kind(life, kind, seen, dice)]
 
 
-def _of_kind(life: Life, kind: str, seen: Mapping[int, Sequence[Back]], dice: Dice) -> Iterator[Exchange]:
+def _of_kind(life: Life, kind: str, seen: Mapping[int, Sequence[Back]], dice: Dice) -> Iterator[Swap]:
     knowledge = life.rules.knowledge
     there = dice.shuffled(list(_unknown_pieces(life, kind, seen)))
     for one in there:
@@ -58,7 +58,7 @@ def _of_kind(life: Life, kind: str, seen: Mapping[int, Sequence[Back]], dice: Di
         others = [other for other in there if knowledge.back(kind, other.piece) == one.wants != other.wants]
         if others:
             other = min(others, key=lambda each: (each.wants != back, each.wants is None))
-            yield Exchange(kind, one.piece, other.piece)
+            yield Swap(kind, one.piece, other.piece)
             one.piece, other.piece = other.piece, one.piece
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play.imagining.moments import Moment, News, news
-from rulebed.play.imagining.renaming import Pattern, Reading
+from rulebed.play.imagining.renaming import NotesReading, Pattern
 from rulebed.play.rules.log import DECIDED, MEETING, SIZE, Log
 from rulebed.play.telling import telling
 from rulebed.play.telling.chronicle import unheard_values
@@ -29,7 +29,7 @@ Slots = list[Any]
 
 
 @dataclass(slots=True)
-class Block:
+class SecretBlock:
     """A secret block that is under way: how things would stand if only the viewer had answered."""
 
     own: Slots
@@ -45,7 +45,7 @@ class Life:
     rules: Rules
     viewer: Viewer
     slots: Slots
-    block: Block | None = None
+    block: SecretBlock | None = None
     begun: tuple[tuple[int, list[Any]], ...] = ()  # what others' branches began with in the block that is under way
 
     @property
@@ -115,7 +115,7 @@ class Life:
         return *alone, self.rest(None, block.log, block.heard, like)
 
     def _own_answer(
-        self, block: Block, seat: int, value: int, notes: list[Any], met: int | None, like: Pattern | None
+        self, block: SecretBlock, seat: int, value: int, notes: list[Any], met: int | None, like: Pattern | None
     ) -> Moment:
         """What comes of the viewer's own answer, or of luck in their branch, as far as they know by now."""
         log, is_same = Log(block.own), False
@@ -144,7 +144,7 @@ class Life:
             known = self.rules.veiled(self.slots, self.viewer)
             self.begun = () if log is None else self._put_off(log)
             if self.rules.seats(self.slots) != (self.viewer,):
-                self.block = Block(known, self._log())
+                self.block = SecretBlock(known, self._log())
         seen = self._sight(known)
         if log is None or (like is not None and seen != like.moment.seen):
             return Moment(own, (), seen)
@@ -171,7 +171,7 @@ class Life:
 
     def _tells(self, like: Pattern, notes: Sequence[Any]) -> bool:
         """Whether these notes tell what others have told in another world."""
-        return Reading(self.rules, self.slots, self.viewer).agree(like.notes, notes) and not self._opens(notes)
+        return NotesReading(self.rules, self.slots, self.viewer).agree(like.notes, notes) and not self._opens(notes)
 
     def _opens(self, notes: Sequence[Any]) -> bool:
         """Whether something was written by which others come to see what is hidden, or no longer see it."""

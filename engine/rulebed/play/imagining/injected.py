@@ -62,7 +62,7 @@ def inject(slots: list[Any], rules: Rules, source: Source) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Drawn:
     """Something that was drawn: at which place, of how many or of which, and how much had been told by then.
 
     What is drawn are outcomes of which nothing is known, pieces of a deck, or answers; `kind` is that of the pieces.
@@ -120,7 +120,7 @@ class Luck:
     shown: Mapping[int | str, Sequence[int | None]] = field(
         default_factory=dict
     )  # by the slot of the deck, and by kind
-    picks: list[Pick] = field(default_factory=list)
+    picks: list[Drawn] = field(default_factory=list)
     missed: bool = False  # whether it wasn't
 
     def begin(self, slots: list[Any], script: Sequence[int | None]) -> None:
@@ -138,14 +138,14 @@ class Luck:
         """One of what a seat is offered."""
         return self._pick(len(offered), tuple(offered), kind, -1).value
 
-    def _pick(self, count: int, among: Sequence[int], kind: str, deck: int) -> Pick:
+    def _pick(self, count: int, among: Sequence[int], kind: str, deck: int) -> Drawn:
         wanted = self.script[len(self.picks)] if len(self.picks) < len(self.script) else None
         index = None if wanted is None else self._place(wanted, count, among)
         if index is None:
             self.missed |= wanted is not None
             index = self._likely(deck, among) if deck >= 0 else self._first_told(kind, among)
             index = self.dice.between(0, count - 1) if index is None else index
-        pick = Pick(index, count, among, kind, deck, len(self.notes))
+        pick = Drawn(index, count, among, kind, deck, len(self.notes))
         self.picks.append(pick)
         return pick
 

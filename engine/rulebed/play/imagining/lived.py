@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from rulebed.play.imagining.asides import asides
 from rulebed.play.imagining.belief import Belief
 from rulebed.play.imagining.history import Life
-from rulebed.play.imagining.moments import CHANCY, TELLING, Moment, Retreat, in_order
+from rulebed.play.imagining.moments import CHANCY, TELLING, Moment, Retreat, as_lived
 from rulebed.play.imagining.parting import Parting, slots_at_parting, slots_of
-from rulebed.play.imagining.retractable import Answer, Asked, followed
+from rulebed.play.imagining.retractable import Answer, Situation, followed
 from rulebed.play.imagining.tracks import Tracks, beginnings_of
 from rulebed.run.blueprint import KNOWN, UNTOLD
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rulebed.play.imagining.injected import Luck
     from rulebed.play.imagining.shuffling import Shuffling
     from rulebed.play.imagining.ways import Way
-    from rulebed.play.rules.journal import Entry, TakenBack
+    from rulebed.play.rules.journal import JournalEntry, TakenBack
     from rulebed.play.rules.knowledge import Viewer
     from rulebed.play.rules.rules import Rules
 
@@ -50,7 +50,7 @@ class Lived:
     moments: list[Moment]
     tracks: Tracks
     is_whole: bool
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[JournalEntry] = field(default_factory=list)
     starts: tuple[int, dict[int, tuple[Way, Luck] | None]] = field(default_factory=lambda: (0, {}))
     shuffling: tuple[int, Shuffling | None] = (
         0,
@@ -105,7 +105,7 @@ class Lived:
     def name(self) -> str:
         """A name for all of it, the same in every process."""
         all_of_it = [
-            (one.seat, one.kept) if isinstance(one, Retreat) else one for one in in_order(self.moments, self.retreats)
+            (one.seat, one.kept) if isinstance(one, Retreat) else one for one in as_lived(self.moments, self.retreats)
         ]
         told = repr((self.life.viewer, self.life.rules.players, all_of_it))
         return blake2b(told.encode(), digest_size=16).hexdigest()
@@ -130,7 +130,7 @@ class Lived:
         self.belief = belief = belief.after(self.moments, self.asides)
         return belief if belief.lives else None
 
-    def leads_to(self, taken_back: Sequence[TakenBack], entries: Sequence[Entry]) -> bool:
+    def leads_to(self, taken_back: Sequence[TakenBack], entries: Sequence[JournalEntry]) -> bool:
         """Whether these decisions go on from those that were followed, those that were taken back among them."""
         behind = len(self.taken_back)
         if self.taken_back != taken_back[:behind]:
@@ -162,7 +162,7 @@ class Lived:
         )
         return Retreat(seat, tuple(self.moments), kept, is_lucky, is_mute)
 
-    def follow(self, entries: Sequence[Entry]) -> None:
+    def follow(self, entries: Sequence[JournalEntry]) -> None:
         """Follow the game up to where these decisions lead."""
         for entry in entries[len(self.entries) :]:
             if self.life.rules.keeps_hands and self.is_landed and self.life.block is None:
@@ -179,11 +179,11 @@ class Lived:
             self.is_landed = self._lands(heard=self.is_landed and not was_secret and all(map(_is_heard, moments)))
             self.entries.append(entry)
 
-    def _situation(self) -> Asked:
+    def _situation(self) -> Situation:
         """What the viewer is asked now."""
-        return Asked.of(self.life, self.moments[-1])
+        return Situation.of(self.life, self.moments[-1])
 
-    def _keep(self, asked: Asked | None, moments: Sequence[Moment]) -> None:
+    def _keep(self, asked: Situation | None, moments: Sequence[Moment]) -> None:
         """Keep an answer of the viewer's own, if it was `asked`, and those before it that can be taken back."""
         if not moments:
             return
@@ -201,7 +201,7 @@ class Lived:
             return self.answers[-1].learnt
         return followed(self.moments, is_secret=self.life.block is not None)
 
-    def _part(self, before: Slots | None, entry: Entry, moments: Sequence[Moment]) -> None:
+    def _part(self, before: Slots | None, entry: JournalEntry, moments: Sequence[Moment]) -> None:
         """Keep the rest at which somebody has decided, if it was a parting."""
         if before is None or len(moments) != 1 or not (moments[0].own is not None or _is_heard(moments[0])):
             return

@@ -51,7 +51,7 @@ class Retreat(NamedTuple):
     is_mute: bool  # whether it was the viewer's own decision, and nothing came of it that they did not know
 
 
-def in_order(moments: Sequence[Moment], retreats: Sequence[Retreat]) -> Iterator[Moment | Retreat]:
+def as_lived(moments: Sequence[Moment], retreats: Sequence[Retreat]) -> Iterator[Moment | Retreat]:
     """All moments as they were lived through one after the other, and where something was taken back, what was."""
     done = 0
     for one in retreats:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rulebed.play.rules.rules import Rules
 
 
-class Own(NamedTuple):
+class OwnSlot(NamedTuple):
     """A slot that is one piece's own: of which it is, and whether it says who knows the piece, or where it lies."""
 
     kind: str
@@ -27,7 +27,7 @@ class Nameless:
         kinds = [one for one in knowledge.held_kinds if not knowledge.backs(one) and one not in knowledge.watched_kinds]
         self.places = {one.slot: one for one in knowledge.places if one.kind in kinds}
         self.own = {
-            base + piece: Own(kind, piece, is_mask)
+            base + piece: OwnSlot(kind, piece, is_mask)
             for kind in kinds
             for base, is_mask in knowledge.own_slots(kind)
             for piece in range(len(knowledge.words.instances[kind]))

@@ -20,7 +20,7 @@ from rulebed.play.rules.log import DECIDED, SIZE
 
 if TYPE_CHECKING:
     from rulebed.play.imagining.moments import Moment
-    from rulebed.play.imagining.nameless import Own
+    from rulebed.play.imagining.nameless import OwnSlot
     from rulebed.play.rules.knowledge import Place, Viewer
     from rulebed.play.rules.rules import Rules
 
@@ -35,7 +35,7 @@ class Pattern(NamedTuple):
     moment: Moment
 
 
-class Reading:
+class NotesReading:
     """Two lists of notes read side by side, as a viewer of the one world, whose slots are given, hears them."""
 
     def __init__(self, rules: Rules, slots: Slots, viewer: Viewer) -> None:
@@ -148,7 +148,7 @@ class Reading:
             self.last[place.slot] = value, new
         return new
 
-    def _is_own(self, own: Own, there: Sequence[Any], here: Sequence[Any]) -> bool:
+    def _is_own(self, own: OwnSlot, there: Sequence[Any], here: Sequence[Any]) -> bool:
         """The same is said of where the piece lies, or of who knows it; the viewer isn't among them."""
         kind, piece, is_mask = own
         other = self.turned.get(kind, {}).get(piece, piece)

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rulebed.lang.luck import strand
 from rulebed.play.imagining.asides import Weighing, is_lost, is_mute
 from rulebed.play.imagining.dealing import DEALS, Dealer, Dice
-from rulebed.play.imagining.history import Block
+from rulebed.play.imagining.history import SecretBlock
 from rulebed.play.imagining.injected import Luck
 from rulebed.play.imagining.lived import Lived
 from rulebed.play.imagining.nearest import TAKEN_BACK, UNLIKE, Nearest, cut_short, gone_on, wrong_with
@@ -84,7 +84,7 @@ def _lived_in_world(lived: Lived, slots: Slots, found: Nearest) -> Lived:
         return own
     own.life.slots[:], own.life.begun = slots, ()
     if own.life.block is not None:  # nobody else has answered there
-        own.life.block = Block(own.life.rules.veiled(slots, own.life.viewer), Log(slots))
+        own.life.block = SecretBlock(own.life.rules.veiled(slots, own.life.viewer), Log(slots))
     return own
 
 

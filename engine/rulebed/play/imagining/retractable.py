@@ -21,7 +21,7 @@ Slots = list[Any]
 LUCK, OTHERS, SHOWN = "luck", "others", "shown"  # what has come since, and can't be unheard
 
 
-class Asked(NamedTuple):
+class Situation(NamedTuple):
     """What a seat is asked: how things stand for it, in which phase, at which choice, and what it is offered."""
 
     seat: int
@@ -31,7 +31,7 @@ class Asked(NamedTuple):
     offered: tuple[int, ...]
 
     @classmethod
-    def of(cls, life: Life, moment: Moment) -> Asked:
+    def of(cls, life: Life, moment: Moment) -> Situation:
         """What the viewer is asked at the moment to which they have come."""
         assert life.viewer is not None, "who only looks on is asked nothing"
         known, rules = life.known_slots.copy(), life.rules
@@ -41,12 +41,12 @@ class Asked(NamedTuple):
 class Answer(NamedTuple):
     """What a viewer has taken of what was offered, and what they have learnt by it."""
 
-    asked: Asked
+    asked: Situation
     value: int
     learnt: str | None
 
     @classmethod
-    def of(cls, life: Life, asked: Asked, moment: Moment) -> Answer:
+    def of(cls, life: Life, asked: Situation, moment: Moment) -> Answer:
         """What the viewer has answered to come to a moment."""
         assert moment.own is not None, "somebody else has answered"
         return cls(asked, moment.own, _what_was_learnt(life, asked.known, moment))

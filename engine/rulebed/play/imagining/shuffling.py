@@ -22,14 +22,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rulebed.lang.luck import strand
 from rulebed.play.imagining.dealing import Dice
-from rulebed.play.imagining.ways import odds_of, values_of
+from rulebed.play.imagining.ways import odds_of, value_sites
 from rulebed.play.rules.knowledge import pieces_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rulebed.play.imagining.history import Life
-    from rulebed.play.imagining.ways import Site, Wandering, Way
+    from rulebed.play.imagining.ways import PickAt, Wandering, Way
     from rulebed.play.rules.knowledge import Knowledge, Place
 
 LEARNING = 30_000  # work to see which pieces can change places
@@ -54,7 +54,7 @@ class Shuffling:
     """
 
     never: dict[str, set[tuple[Spot, int]]] = field(default_factory=dict)
-    fixed: set[Site] = field(default_factory=set)
+    fixed: set[PickAt] = field(default_factory=set)
     times: int = 0
 
     @classmethod
@@ -65,7 +65,7 @@ class Shuffling:
         )
         if not any(lying.pieces for lying in unknown_spots(way.end).values()):
             return found
-        found.fixed = {site for site in values_of(way) if wandering.is_fixed(way, site)}
+        found.fixed = {site for site in value_sites(way) if wandering.is_fixed(way, site)}
         done, wandering.left = 0, LEARNING
         for _ in range(TRIALS):
             other = found.shuffled(way, wandering)
@@ -79,7 +79,7 @@ class Shuffling:
         life = way.end
         knowledge = life.rules.knowledge
         hidden = (one for one in knowledge.hidden(life.slots, life.viewer) if not knowledge.is_internal(one))
-        return self.fixed.issuperset(values_of(way)) and all(one.kind in self.never for one in hidden)
+        return self.fixed.issuperset(value_sites(way)) and all(one.kind in self.never for one in hidden)
 
     def shuffled(self, way: Way, wandering: Wandering) -> Way:
         """The way if all pieces that the viewer doesn't know had been dealt otherwise, or as it is."""

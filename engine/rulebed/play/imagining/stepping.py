@@ -20,7 +20,7 @@ from rulebed.play.telling.told import DECIDE
 if TYPE_CHECKING:
     from rulebed.lang.domain import Domain
     from rulebed.play.imagining.history import Life
-    from rulebed.play.imagining.injected import Luck, Pick
+    from rulebed.play.imagining.injected import Drawn, Luck
     from rulebed.play.imagining.moments import Moment, News
     from rulebed.play.imagining.renaming import Pattern
 
@@ -34,7 +34,7 @@ class Run:
     """A step as it was taken: where it led, and how like what was told it is; `wrong` is the pick where that ends."""
 
     life: Life
-    picks: list[Pick]
+    picks: list[Drawn]
     notes: list[Any]
     wrong: int = -1
     likeness: tuple[int, int] = (0, 0)
@@ -188,7 +188,7 @@ class Step:
                 best = [other] if other.likeness > best[0].likeness else [*best, other]
         return best[self.luck.dice.between(0, len(best) - 1)]
 
-    def _other_values(self, pick: Pick) -> Iterator[int]:
+    def _other_values(self, pick: Drawn) -> Iterator[int]:
         """What else the pick could have been: of a deck first what is told to leave it, all others in any order."""
         among = pick.among or range(pick.count)
         told = [one for one in self.luck.shown.get(pick.deck, ()) if one in among]
@@ -197,7 +197,7 @@ class Step:
 
     # Where it goes wrong.
 
-    def _first_wrong(self, picks: Sequence[Pick]) -> int:
+    def _first_wrong(self, picks: Sequence[Drawn]) -> int:
         """The first pick after which something else is told than was; none where that is only seen at the end."""
         if self.life.block is not None or not picks:
             return -1
@@ -223,7 +223,7 @@ def _weigh_evenly(weighed: Sequence[tuple[int, int]], domain: Domain) -> tuple[l
     return [one for one, weight in weighed for _ in range(weight)], domain.kind if domain.sort == "entity" else ""
 
 
-def _next(picks: Sequence[Pick]) -> list[int] | None:
+def _next(picks: Sequence[Drawn]) -> list[int] | None:
     """The picks that come after these, if all are gone through in order; none where these are the last."""
     for at in reversed(range(len(picks))):
         following = picks[at].following

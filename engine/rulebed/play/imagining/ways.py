@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rulebed.play.imagining.history import Life
-    from rulebed.play.imagining.injected import Luck, Pick
+    from rulebed.play.imagining.injected import Drawn, Luck
     from rulebed.play.imagining.moments import Moment
     from rulebed.play.imagining.stepping import Run
     from rulebed.play.rules.knowledge import Viewer
@@ -32,7 +32,7 @@ CHANGES = 3  # sorts of changes, in turn: of two pieces, of a pick, and of two p
 Scripts = Mapping[int, Sequence[int]]  # what shall be picked, by the number of the step
 Turned = Mapping[str, Mapping[int, int]]  # by kind: pieces that are others now, with these others
 SAME: Mapping[int, int] = {}
-Site = tuple[int, int]  # a step, and which of its picks
+PickAt = tuple[int, int]  # a step, and which of its picks
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Way:
     """The lives before each step and after the last one, and what was picked and noted in each step."""
 
     lives: Sequence[Life]
-    picks: Sequence[Sequence[Pick]]
+    picks: Sequence[Sequence[Drawn]]
     notes: Sequence[Sequence[Any]]
 
     def then(self, run: Run) -> Way:
@@ -53,7 +53,7 @@ class Way:
         return self.lives[-1]
 
     @property
-    def sites(self) -> list[Site]:
+    def sites(self) -> list[PickAt]:
         """Where something else could have been picked."""
         return [(step, at) for step, picks in enumerate(self.picks) for at, pick in enumerate(picks) if pick.count > 1]
 
@@ -104,7 +104,7 @@ class Wandering:
 
     # Picks that are made anew.
 
-    def _repick(self, way: Way, sites: Sequence[Site], count: int) -> Way:
+    def _repick(self, way: Way, sites: Sequence[PickAt], count: int) -> Way:
         dice = self.luck.dice
         chosen = dict.fromkeys(dice.any(sites) for _ in range(count))
         scripts: dict[int, list[int]] = {}
@@ -121,7 +121,7 @@ class Wandering:
         odds = _returns(way, other, chosen) * (len(sites) / len(other.sites)) ** count
         return other if dice.share() < odds else way
 
-    def is_fixed(self, way: Way, site: Site) -> bool:
+    def is_fixed(self, way: Way, site: PickAt) -> bool:
         """Whether a step can't go otherwise with another pick at a site, all else being as it is."""
         number, at = site
         script, like = way.script(number), Pattern(way.notes[number], self.moments[number])
@@ -168,12 +168,12 @@ def unknown_pieces(life: Life) -> Iterator[tuple[str, int, int]]:
                     yield place.kind, place.slot, piece
 
 
-def _value(way: Way, site: Site) -> int | None:
+def _value(way: Way, site: PickAt) -> int | None:
     step, at = site
     return way.picks[step][at].value if at < len(way.picks[step]) else None
 
 
-def values_of(way: Way) -> list[Site]:
+def value_sites(way: Way) -> list[PickAt]:
     """Where something else could have been picked, and no piece."""
     return [(step, at) for step, at in way.sites if not way.picks[step][at].kind]
 
@@ -183,7 +183,7 @@ def odds_of(way: Way) -> float:
     return prod(pick.odds for picks in way.picks for pick in picks)
 
 
-def _returns(way: Way, other: Way, chosen: Mapping[Site, None]) -> float:
+def _returns(way: Way, other: Way, chosen: Mapping[PickAt, None]) -> float:
     """How likely it is to come back to a way from another, beside how likely it is to come there; see `Wandering`.
 
     What had to be picked anew was picked with its own odds, so that it cancels out.

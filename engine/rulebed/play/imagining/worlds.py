@@ -15,11 +15,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.imagining.backs import Exchange, exchanges_for_backs
+from rulebed.play.imagining.backs import Swap, exchanges_for_backs
 from rulebed.play.imagining.history import Life
-from rulebed.play.imagining.injected import Luck, Pick, inject
+from rulebed.play.imagining.injected import Drawn, Luck, inject
 from rulebed.play.imagining.stepping import Run, Step
-from rulebed.play.imagining.ways import Wandering, Way, unknown_pieces, values_of
+from rulebed.play.imagining.ways import Wandering, Way, unknown_pieces, value_sites
 from rulebed.play.rules.knowledge import pieces_by_block
 from rulebed.play.telling.told import DECIDE
 
@@ -122,7 +122,7 @@ class World:
     def _mend(self, number: int, run: Run) -> Run | None:
         """A step that fits since something was otherwise before: whatever may be, as long as it is nearer then."""
         least = max(self.left - MENDING, 0)
-        ways: list[Callable[[int, Run], bool]] = [self._repick] if values_of(self.way) else []
+        ways: list[Callable[[int, Run], bool]] = [self._repick] if value_sites(self.way) else []
         if number and any(unknown_pieces(self.way.end)):
             ways.append(self._exchange)
         failed = 0
@@ -160,7 +160,7 @@ class World:
 
     def _repick(self, *_: object) -> bool:
         """Let a value be otherwise that luck or somebody brought unheard; whether the game up to here is the same."""
-        step, at = self.dice.any(values_of(self.way))
+        step, at = self.dice.any(value_sites(self.way))
         pick, script = self.way.picks[step][at], self.way.script(step)
         script[at] = pick.at(self.dice.between(0, pick.count - 1))
         wandering = self._new_wandering()
@@ -174,7 +174,7 @@ class World:
         exchange = self._any_exchange(self.moments[number])
         return exchange is not None and self._is_nearer(number, run, exchange) and self._replay_with([exchange])
 
-    def _is_nearer(self, number: int, run: Run, exchange: Exchange) -> bool:
+    def _is_nearer(self, number: int, run: Run, exchange: Swap) -> bool:
         """Whether a step goes better with two pieces in each other's place, whatever was before."""
         life = self.way.end.copy()
         if life.block is not None:
@@ -183,7 +183,7 @@ class World:
         other = self._solve(number, hastily=True, life=life)
         return other.fits or other.likeness > run.likeness
 
-    def _any_exchange(self, moment: Moment) -> Exchange | None:
+    def _any_exchange(self, moment: Moment) -> Swap | None:
         """Two pieces that the viewer doesn't know; every other time one is told to leave the place of the other."""
         pieces = list(unknown_pieces(self.way.end))
         if not pieces:
@@ -198,7 +198,7 @@ class World:
             one = self.dice.any([piece for same, at, piece in pieces if (same, at) == (kind, slot)])
             others = [piece for same, _, piece in pieces if same == kind and piece != one]
         is_unknown = any((same, piece) == (kind, one) for same, _, piece in pieces)
-        return Exchange(kind, one, self.dice.any(others)) if others and is_unknown else None
+        return Swap(kind, one, self.dice.any(others)) if others and is_unknown else None
 
     def _prepare(self, number: int) -> bool:
         """Let pieces lie where they are seen to come from; whether the game up to here can be the same then."""
@@ -224,7 +224,7 @@ class World:
 
     # Pieces that lie elsewhere.
 
-    def _needed_exchanges(self, number: int) -> list[Exchange]:
+    def _needed_exchanges(self, number: int) -> list[Swap]:
         """Which pieces shall change places before a step, or before a secret block that begins here and ends later."""
         life, moments = self.way.end, self.moments[number:]
         if life.block is None:
@@ -232,7 +232,7 @@ class World:
         end = None if life.block.log.entries else next((one for one in moments if one.own is None), None)
         return [] if end is None else Preparation(self, life).exchanges_before(end)
 
-    def _replay_with(self, exchanges: Sequence[Exchange]) -> bool:
+    def _replay_with(self, exchanges: Sequence[Swap]) -> bool:
         """Play the same game up to here, pieces having changed places from the beginning; whether it is the same."""
         way = self.way if self.tracks is None else self._lying_otherwise(exchanges)
         if way is None:
@@ -246,7 +246,7 @@ class World:
         self.way = other
         return True
 
-    def _lying_otherwise(self, exchanges: Sequence[Exchange]) -> Way | None:
+    def _lying_otherwise(self, exchanges: Sequence[Swap]) -> Way | None:
         """The way from a dealt state in which pieces have changed places, if all of them can lie there."""
         assert self.tracks is not None
         life = self.way.lives[0].copy()
@@ -273,9 +273,9 @@ class Preparation:
 
     def __init__(self, world: World, life: Life) -> None:
         self.world, self.rules, self.viewer, self.dice = world, world.rules, world.viewer, world.dice
-        self.life, self.exchanges = life.copy(), list[Exchange]()
+        self.life, self.exchanges = life.copy(), list[Swap]()
 
-    def exchanges_before(self, moment: Moment) -> list[Exchange]:
+    def exchanges_before(self, moment: Moment) -> list[Swap]:
         """What has to change places before a moment."""
         departures = _departures(moment)
         gone = {piece for _, pieces, _ in departures for piece in pieces}
@@ -339,10 +339,10 @@ class Preparation:
 
     def _exchange(self, kind: str, one: int, other: int) -> None:
         self.rules.knowledge.exchange(self.life.slots, kind, one, other)
-        self.exchanges.append(Exchange(kind, one, other))
+        self.exchanges.append(Swap(kind, one, other))
 
 
-def _value_after(pick: Pick, exchanges: Sequence[Exchange]) -> int:
+def _value_after(pick: Drawn, exchanges: Sequence[Swap]) -> int:
     """What a pick is when pieces have changed places since."""
     value = pick.value
     for kind, one, other in exchanges if pick.kind else ():

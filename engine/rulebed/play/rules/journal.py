@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from rulebed.lang.luck import Seed
 
-Entry = tuple[int, int, int]  # seat (from 0; luck is -1), site, value
+JournalEntry = tuple[int, int, int]  # seat (from 0; luck is -1), site, value
 Line = list[Any]
 Journal = tuple[Line, int]  # a line, and where it ends for whoever holds it
 SIZE = 3
@@ -26,11 +26,11 @@ class TakenBack(NamedTuple):
 
     seat: int
     is_alone: bool  # nobody else hears of it, as it was within the secrets of a moment
-    before: tuple[Entry, ...]
-    after: tuple[Entry, ...]
+    before: tuple[JournalEntry, ...]
+    after: tuple[JournalEntry, ...]
 
 
-def steps(taken_back: Iterable[TakenBack], entries: Sequence[Entry]) -> Iterator[Entry | int]:
+def steps(taken_back: Iterable[TakenBack], entries: Sequence[JournalEntry]) -> Iterator[JournalEntry | int]:
     """All that was ever decided, oldest first, and where something was taken back, the seat that did it."""
     done = 0
     for one in taken_back:
@@ -40,27 +40,27 @@ def steps(taken_back: Iterable[TakenBack], entries: Sequence[Entry]) -> Iterator
     yield from entries[done:]
 
 
-def new_journal(seed: Seed, entries: Iterable[Entry] = ()) -> Journal:
+def new_journal(seed: Seed, entries: Iterable[JournalEntry] = ()) -> Journal:
     """The journal of a game that begins, after these entries."""
     line = [None, seed, *chain.from_iterable(entries)]
     return line, len(line)
 
 
-def with_entry(line: Line, end: int, entry: Entry) -> Journal:
+def with_entry(line: Line, end: int, entry: JournalEntry) -> Journal:
     """The journal with one more entry."""
     if len(line) == end:
         line += entry
         if len(line) == end + SIZE:  # otherwise a twin in another thread has written at the same moment
             return line, end + SIZE
-    return parted(line, end, entry)
+    return branch_off(line, end, entry)
 
 
-def parted(line: Line, end: int, entry: Entry) -> Journal:
+def branch_off(line: Line, end: int, entry: JournalEntry) -> Journal:
     """The journal with one more entry, on a line of its own."""
     return [line, end, *entry], HEAD + SIZE
 
 
-def forwards(journal: Journal) -> list[Entry]:
+def forwards(journal: Journal) -> list[JournalEntry]:
     """The entries, oldest first."""
     line, end = journal
     numbers = line[HEAD:end]

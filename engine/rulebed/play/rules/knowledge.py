@@ -374,9 +374,9 @@ class Knowledge:
 
     def _written_range(self, field: str) -> tuple[int, int]:
         if field not in self._ranges:
-            from rulebed.play.rules.ranges import written  # noqa: PLC0415 - only where somebody guesses
+            from rulebed.play.rules.ranges import written_range  # noqa: PLC0415 - only where somebody guesses
 
-            self._ranges[field] = written(self.program.model, field)
+            self._ranges[field] = written_range(self.program.model, field)
         return self._ranges[field]
 
     def set_places(self, slots: list[Any], kind: str) -> None:

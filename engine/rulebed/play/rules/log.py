@@ -105,14 +105,14 @@ class Log:
 def by_branch(entries: Sequence[Any]) -> Iterator[tuple[int | None, list[Any]]]:
     """The entries, and who may know them: how a branch in secret begins only its seat."""
     alone: int | None = None
-    for entry in one_by_one(entries):
+    for entry in entries_of(entries):
         if entry[0] == APART:
             alone = entry[1] if entry[1] >= 0 else None
         else:
             yield alone, list(entry)
 
 
-def one_by_one(entries: Iterable[Any]) -> Iterator[Entry]:
+def entries_of(entries: Iterable[Any]) -> Iterator[Entry]:
     """The entries of which a list is made."""
     each = iter(entries)
     return zip(each, each, each, each, strict=True)

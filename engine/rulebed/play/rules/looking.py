@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.rules.said import SLOT, plain
+from rulebed.play.rules.said import SLOT, plain_items
 from rulebed.play.rules.words import OFFERED
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Look:
         if not text:
             return name
         filling = self.knowledge.filling(language)
-        filling.parts[SELF] = plain(name)
+        filling.parts[SELF] = plain_items(name)
         for slot in SLOT.finditer(text):
             if slot[1] != SELF and not self._fill_fact(filling, slot[1], number):
                 return name

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from rulebed.lang.luck import Seed
     from rulebed.play.rules.decision import Menu
-    from rulebed.play.rules.journal import Entry, TakenBack
+    from rulebed.play.rules.journal import JournalEntry, TakenBack
     from rulebed.play.rules.rules import Rules
     from rulebed.play.rules.setup import Info
 
@@ -47,7 +47,7 @@ class Origin:
     """A state that a game began from, and what had been decided by then."""
 
     slots: tuple[Any, ...]
-    past: tuple[Entry, ...]
+    past: tuple[JournalEntry, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,7 @@ from rulebed.play.rules.match import Origin
 if TYPE_CHECKING:
     from rulebed.lang.luck import Seed
     from rulebed.play.rules.decision import Decision
-    from rulebed.play.rules.journal import Entry, Journal
+    from rulebed.play.rules.journal import Journal, JournalEntry
     from rulebed.play.rules.match import Host, Match
     from rulebed.play.rules.rules import Rules
     from rulebed.play.rules.secrets import Fork
@@ -176,7 +176,9 @@ class Position:
         """Another state of the same game."""
         return self.__class__(self._match, slots, past, fork)
 
-    def elsewhere(self, slots: list[Any], past: tuple[Entry, ...], seed: Seed, doubts: tuple[str, ...] = ()) -> Self:
+    def elsewhere(
+        self, slots: list[Any], past: tuple[JournalEntry, ...], seed: Seed, doubts: tuple[str, ...] = ()
+    ) -> Self:
         """A game like this one that begins from another state, of which this may be doubtful."""
         origin = Origin(tuple(slots), past)
         anew = replace(self._match, origin=origin, given={}, doubts=doubts, lives={}, taken_back=(), roots={})
@@ -228,7 +230,7 @@ class Position:
         return self._line, self._end
 
     @property
-    def decided(self) -> list[Entry]:
+    def decided(self) -> list[JournalEntry]:
         """What has been decided since the game began, oldest first."""
         origin = self._match.origin
         return journal.forwards(self.past)[len(origin.past) if origin else 0 :]

@@ -17,7 +17,7 @@ INFINITE = float("inf")
 LEAST, MOST = 0, 99  # of what nothing tells
 
 
-def written(model: Model, field: str) -> Range:
+def written_range(model: Model, field: str) -> Range:
     """The least and the greatest number that a field begins with, or that any program writes to it."""
     found = [*map(float, (one for one in model.fields[field].initial if isinstance(one, int)))]
     for low, high in _writes(model, field):
@@ -35,4 +35,4 @@ def _writes(model: Model, field: str) -> Iterator[tuple[float, float]]:
         for stmt in walk.stmts(body):
             if isinstance(stmt, core.Write) and stmt.field == field:
                 locals_ = bounds.of_locals(body, params, model) if locals_ is None else locals_
-                yield bounds.number(stmt.value, model, locals_)
+                yield bounds.range_of(stmt.value, model, locals_)

@@ -8,7 +8,7 @@ from pickle import PicklingError
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rulebed.lang.luck import CHANCE
-from rulebed.model.budget import place_of
+from rulebed.model.budget import file_and_line
 from rulebed.play.rules.decision import Decision, Menu
 from rulebed.play.rules.looking import Look
 from rulebed.play.rules.words import Words
@@ -47,7 +47,7 @@ class Rules:
                 decline=site.decline,
                 chance=site.chance,
                 numbers=range(site.numbers[0], site.numbers[1] + 1),
-                place=place_of(site.at),
+                place=file_and_line(site.at),
                 shows=bool(site.about) or (site.domain.sort == "entity" and site.domain.kind in showing),
             )
             for site in program.sites

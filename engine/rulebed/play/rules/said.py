@@ -33,7 +33,7 @@ class Said(NamedTuple):
     is_news: bool
 
 
-def plain(text: str) -> Items:
+def plain_items(text: str) -> Items:
     """Something that is called so, or nothing."""
     return (Item(0, text),) if text else ()
 
@@ -64,18 +64,18 @@ class Filling:
 
     def put_words(self, **parts: str) -> Filling:
         """With these words, too."""
-        self.parts |= {name: plain(text) for name, text in parts.items()}
+        self.parts |= {name: plain_items(text) for name, text in parts.items()}
         return self
 
     def put_value(self, name: str, value: object, sort: Type) -> None:
         """With a value, and what is known of the thing that it is."""
-        self.parts[name] = plain(self.words.say_value(value, sort, self.language))
+        self.parts[name] = plain_items(self.words.say_value(value, sort, self.language))
         if sort.base == "entity" and isinstance(value, int):
             self.things[name] = sort.kind, value
 
     def put_thing(self, name: str, kind: str, number: int) -> None:
         """With a thing, and what is known of it."""
-        self.parts[name] = plain(self.words.say_within(kind, number, self.language))
+        self.parts[name] = plain_items(self.words.say_within(kind, number, self.language))
         self.things[name] = kind, number
 
     def as_said(self, row: str, *, has_doer: bool, several: frozenset[str], news: bool) -> Said:
@@ -101,7 +101,7 @@ class Filling:
         slot = SLOT.fullmatch(row)
         if slot is not None and not slot[2] and not slot[3] and slot[1] in self.parts:
             return self.parts[slot[1]]
-        return plain(self.flowing(row))
+        return plain_items(self.flowing(row))
 
     def flowing(self, row: str) -> str:
         """The same as people write it: words that meet grow together."""

@@ -112,7 +112,7 @@ def preset_of(info: Info, name: str) -> Preset:
     return info.presets[name] if name else Preset()
 
 
-def settled(
+def settled_setup(
     info: Info, preset: str, players: int | None, options: Mapping[str, str] | None
 ) -> tuple[int, dict[str, str]]:
     """How many play, and every option with its value: what is said here, else by the preset, else as always."""

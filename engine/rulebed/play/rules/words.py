@@ -217,7 +217,7 @@ class Words:
     def say_sentence(self, who: str, does: Sequence[str], language: str = LANGUAGE) -> str:
         """What somebody does, or what happens, as a sentence."""
         text = f"{who} {self.say_all(does, language)}".strip()
-        return f"{begun(text)}{'' if text.endswith(STOPS) else '.'}"
+        return f"{capitalised(text)}{'' if text.endswith(STOPS) else '.'}"
 
     def table(self, language: str = LANGUAGE) -> Any:
         """The engine's own words in a language; in English where it has no table for it."""
@@ -287,7 +287,7 @@ def set_in(text: str, language: str) -> str:
     return text
 
 
-def begun(text: str) -> str:
+def capitalised(text: str) -> str:
     """Words with which a sentence begins."""
     return f"{text[:1].upper()}{text[1:]}"
 

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from rulebed.lang.domain import NO_NUMBER
 from rulebed.lang.luck import STRAND
 from rulebed.lang.ops import HIGHEST, OPS
-from rulebed.lang.plain import from_plain, is_plain
+from rulebed.lang.plain import from_plain, is_plain_value
 from rulebed.lang.types import Type
 from rulebed.model.budget import BudgetExceeded
 from rulebed.model.game import Role
 from rulebed.play.rules.errors import RecordError
 from rulebed.play.rules.giving import limits_of
 from rulebed.play.rules.knowledge import pieces_in
-from rulebed.play.saving.record import said
+from rulebed.play.saving.record import shown_short
 from rulebed.run.frames import BEGUN, LUCK, UnknownPlace
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def refusal(slips: list[str]) -> RecordError:
 def slips(rules: Rules, saved: Any, *, complete: bool) -> list[str]:
     """What can't be so in a saved state; nothing may be missing from it where it must be `complete`."""
     if not isinstance(saved, dict):
-        return [f"its state can't be {said(saved)}"]
+        return [f"its state can't be {shown_short(saved)}"]
     parts = [name for name in PARTS if not isinstance(saved.get(name), dict)]
     if parts:
         return [_no_part(saved, name) for name in parts]
@@ -71,7 +71,7 @@ def slips(rules: Rules, saved: Any, *, complete: bool) -> list[str]:
 
 
 def _no_part(saved: Mapping[str, Any], name: str) -> str:
-    return f"`state.{name}` can't be {said(saved[name])}" if name in saved else f"its state has no `{name}`"
+    return f"`state.{name}` can't be {shown_short(saved[name])}" if name in saved else f"its state has no `{name}`"
 
 
 def _unknown_fields(rules: Rules, fields: Mapping[str, Any]) -> Iterator[str]:
@@ -96,7 +96,7 @@ def _missing_names(rules: Rules, fields: Mapping[str, Any], luck: Mapping[str, A
 def _wrong_luck(luck: Mapping[str, Any]) -> Iterator[str]:
     for name, value in luck.items():
         if type(value) is not str or not STRAND.fullmatch(value):
-            yield f"the luck of `{name}` can't be {said(value)}: it is a text of 16 hexadecimal digits"
+            yield f"the luck of `{name}` can't be {shown_short(value)}: it is a text of 16 hexadecimal digits"
 
 
 # Fields, each by itself.
@@ -107,7 +107,7 @@ def _wrong_fields(rules: Rules, fields: Mapping[str, Any]) -> Iterator[str]:
         if place.address in fields:
             wanted = _expectation(rules, place, fields[place.address])
             if wanted:
-                yield f"`{place.address}` can't be {said(fields[place.address])}: {wanted}"
+                yield f"`{place.address}` can't be {shown_short(fields[place.address])}: {wanted}"
 
 
 def _expectation(rules: Rules, place: Place, value: Any) -> str:
@@ -235,15 +235,16 @@ def _wrong_beginnings(rules: Rules, begun: Any, branches: Mapping[str, Any]) -> 
 
 def _wrong_chain(where: str, chain: Any) -> Iterator[str]:
     if not isinstance(chain, list) or not 0 < len(chain) <= DEEPEST:
-        yield f"`{where}` can't be {said(chain)}: it is a list of the effects that wait"
+        yield f"`{where}` can't be {shown_short(chain)}: it is a list of the effects that wait"
         return
     for number, link in enumerate(chain):
         if not _is_link(link):
-            yield f"`{where}[{number}]` can't be {said(link)}: it has an address `at`, and `locals`"
+            yield f"`{where}[{number}]` can't be {shown_short(link)}: it has an address `at`, and `locals`"
             continue
         for name, value in link["locals"].items():
-            if not is_plain(value, DEEPEST_LIST):
-                yield f"`{name}` at `{link['at']}` can't be {said(value)}: it is a whole number, or a list of such"
+            if not is_plain_value(value, DEEPEST_LIST):
+                what = f"`{name}` at `{link['at']}` can't be {shown_short(value)}"
+                yield f"{what}: it is a whole number, or a list of such"
 
 
 def _is_link(link: Any) -> bool:

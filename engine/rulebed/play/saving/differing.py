@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rulebed.play.saving.record import said
+from rulebed.play.saving.record import shown_short
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,4 +54,4 @@ def _first(now: Any, saved: Any, where: str) -> tuple[str, Any, Any]:
 
 
 def _shown_or_nothing(value: Any) -> str:
-    return "nothing" if value is ABSENT else said(value)
+    return "nothing" if value is ABSENT else shown_short(value)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
-from rulebed.lang.luck import MASK, written
+from rulebed.lang.luck import MASK, strand_text
 from rulebed.lang.ops import HIGHEST, HIGHEST_MASK
 from rulebed.lang.plain import to_plain
 from rulebed.play.rules.errors import RecordError
@@ -61,7 +61,7 @@ def _state(part: Any) -> Any:
 
 
 def _strand(value: Any) -> Any:
-    return written(value) if type(value) is int and 0 <= value <= MASK else value
+    return strand_text(value) if type(value) is int and 0 <= value <= MASK else value
 
 
 def _masks(value: Any) -> Any:

@@ -17,7 +17,7 @@ from rulebed.lang.ops import HIGHEST
 from rulebed.play.imagining.dealing import Dealer, Dice
 from rulebed.play.imagining.history import Life
 from rulebed.play.imagining.lived import Landing, Lived
-from rulebed.play.imagining.moments import Moment, News, Retreat, in_order
+from rulebed.play.imagining.moments import Moment, News, Retreat, as_lived
 from rulebed.play.imagining.parting import Parting
 from rulebed.play.imagining.tracks import NOWHERE, Tracks
 from rulebed.play.rules.errors import RecordError
@@ -28,7 +28,7 @@ from rulebed.play.saving.packing import packed, unpacked
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulebed.play.rules.journal import Entry
+    from rulebed.play.rules.journal import JournalEntry
     from rulebed.play.rules.knowledge import Viewer
     from rulebed.play.rules.position import Position
     from rulebed.play.rules.rules import Rules
@@ -75,13 +75,19 @@ def fingerprint(rules: Rules) -> str:
     return blake2b(repr((program.layout.names, sites, notes)).encode(), digest_size=16).hexdigest()
 
 
-def begin_from(start: Any, saved: Plain, past: Sequence[Entry]) -> Any:
+def begin_from(start: Any, saved: Plain, past: Sequence[JournalEntry]) -> Any:
     """A game like one that starts, and begins as one was saved by other rules; refused if it can't stand so."""
     return _sound_beginning(start, saved, past, (), start.broken_laws, complete=False)
 
 
 def _sound_beginning(
-    start: Any, saved: Plain, past: Sequence[Entry], doubts: Sequence[str], broken: Sequence[str], *, complete: bool
+    start: Any,
+    saved: Plain,
+    past: Sequence[JournalEntry],
+    doubts: Sequence[str],
+    broken: Sequence[str],
+    *,
+    complete: bool,
 ) -> Any:
     slots = _slots(start.rules, saved, "where it begins", complete=complete)
 
@@ -115,7 +121,7 @@ def checked_origin(saved: Any, steps: int) -> Plain:
     return origin
 
 
-def restored(start: Any, origin: Plain, past: Sequence[Entry]) -> Any:
+def restored(start: Any, origin: Plain, past: Sequence[JournalEntry]) -> Any:
     """The state that a saved game began from; refused if none can."""
     state = _sound_beginning(start, origin[STATE], past, origin[DOUBTS], origin[BROKEN], complete=True)
     if list(state.broken_laws) != origin[BROKEN]:
@@ -140,7 +146,7 @@ def restored(start: Any, origin: Plain, past: Sequence[Entry]) -> Any:
 
 def _lived_as_json(lived: Lived) -> Plain:
     seen, moments = None, list[Any]()
-    for one in in_order(lived.moments, lived.retreats):
+    for one in as_lived(lived.moments, lived.retreats):
         if isinstance(one, Retreat):
             moments.append({"undo": one.seat + 1, "kept": one.kept, "lucky": one.is_lucky, "mute": one.is_mute})
             continue

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebed.lang.plain import from_plain, is_plain, to_plain
+from rulebed.lang.plain import from_plain, is_plain_value, to_plain
 from rulebed.play.saving.reading import refusal
 
 LIST, MAP, BUT, LONG = "list", "map", "but", "long"
@@ -46,7 +46,7 @@ def _changes(value: tuple[Any, ...], before: tuple[Any, ...]) -> Any:
 
 def unpacked(plain: Any, where: str, before: Any = None, deep: int = DEEPEST) -> Any:
     """The value that was packed so, after what stood in its place before; refused where it can't be one."""
-    if type(plain) in LEAVES and (type(plain) is not int or is_plain(plain, 0)):
+    if type(plain) in LEAVES and (type(plain) is not int or is_plain_value(plain, 0)):
         return plain
     if deep and type(plain) is list:
         return tuple(unpacked(one, f"{where}[{at}]", None, deep - 1) for at, one in enumerate(plain))
@@ -56,7 +56,7 @@ def unpacked(plain: Any, where: str, before: Any = None, deep: int = DEEPEST) ->
             return [unpacked(one, f"{where}[{at}]", None, deep - 1) for at, one in enumerate(inner)]
         if how == MAP and type(inner) is dict:
             return {key: unpacked(one, f"{where}.{key}", None, deep - 1) for key, one in inner.items()}
-        if how == LONG and type(inner) is str and is_plain(inner, 0):
+        if how == LONG and type(inner) is str and is_plain_value(inner, 0):
             return from_plain(inner)
         if how == BUT and type(inner) is dict and isinstance(before, tuple):
             return _with_changes(inner, where, before, deep)

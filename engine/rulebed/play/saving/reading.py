@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rulebed.play.rules.errors import RecordError
-from rulebed.play.saving.record import said
+from rulebed.play.saving.record import shown_short
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -15,7 +15,7 @@ Plain = dict[str, Any]
 
 def refusal(value: Any, where: str, wanted: str) -> RecordError:
     """Says that something can't stand in a save, and what could."""
-    return RecordError(f"`{where}` in the save can't be {said(value)}: it is {wanted}")
+    return RecordError(f"`{where}` in the save can't be {shown_short(value)}: it is {wanted}")
 
 
 def mapping(value: Any, where: str, parts: Collection[str], others: Collection[str] = ()) -> Plain:
@@ -27,7 +27,9 @@ def mapping(value: Any, where: str, parts: Collection[str], others: Collection[s
             raise RecordError(f"`{where}` in the save has no `{name}`")
     for name in value:
         if name not in parts and name not in others:
-            raise RecordError(f"`{where}` in the save can't have {said(name)}: it has {_names((*parts, *others))}")
+            raise RecordError(
+                f"`{where}` in the save can't have {shown_short(name)}: it has {_names((*parts, *others))}"
+            )
     return value
 
 

@@ -16,7 +16,7 @@ from rulebed.play.telling import telling
 from rulebed.play.telling.account import Account
 
 if TYPE_CHECKING:
-    from rulebed.play.rules.journal import Entry
+    from rulebed.play.rules.journal import JournalEntry
     from rulebed.play.rules.knowledge import Viewer
     from rulebed.play.rules.position import Position
     from rulebed.play.rules.rules import Rules
@@ -69,7 +69,7 @@ def match_told(state: P, kept: Kept) -> tuple[P | None, str]:
     return state, ""
 
 
-def log_anew(first: Position, kept: Kept, since: Iterable[Entry]) -> Log:
+def log_anew(first: Position, kept: Kept, since: Iterable[JournalEntry]) -> Log:
     """A log of what is told from the first state on, in a secret block that may be under way; the rest is lost."""
     told = {viewer: Account([]) for viewer in kept.counts}
     decided = {viewer: _before(heard, viewer, since) for viewer, heard in kept.serials.items()}
@@ -83,7 +83,7 @@ def numbered(log: Log, rules: Rules, counts: Mapping[Viewer, int]) -> None:
     log.chronicles.clear()
 
 
-def _before(heard: dict[int, int], viewer: Viewer, since: Iterable[Entry]) -> dict[int, int]:
+def _before(heard: dict[int, int], viewer: Viewer, since: Iterable[JournalEntry]) -> dict[int, int]:
     """How often each seat had been heard to decide before a secret block, in which a viewer hears of themselves."""
     own = sum(seat == viewer for seat, _, _ in since)
     return {seat: max(0, count - own) if seat == viewer else count for seat, count in heard.items()}

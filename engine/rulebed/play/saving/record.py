@@ -23,7 +23,7 @@ DEEPEST = 100  # lists in lists: no save has as many
 TOO_DEEP = object()
 HOLDING = (dict, list)
 LONGEST_VALUE = 100  # characters of a value in a message
-Step = tuple[int, str, str]  # player, address of the choice, id of the option
+RecordedStep = tuple[int, str, str]  # player, address of the choice, id of the option
 
 
 class Fraction(str):
@@ -38,7 +38,7 @@ def _unique_names(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise RecordError(f"{said(twice)} twice in one mapping")
+        raise RecordError(f"{shown_short(twice)} twice in one mapping")
     return found
 
 
@@ -78,7 +78,7 @@ def header_of(state: Position) -> Header:
     )  # fmt: skip
 
 
-def steps_of(state: Position) -> list[Step]:
+def steps_of(state: Position) -> list[RecordedStep]:
     """All decisions so far, oldest first."""
     menus = state.rules.menus
     return [
@@ -106,7 +106,7 @@ def replay_record(game: Host, text: str) -> Any:
     return followed(first_state(game, header), steps_in(lines[1:]), changes(game, header))
 
 
-def followed(state: Any, steps: Iterable[Step], changed: str) -> Any:
+def followed(state: Any, steps: Iterable[RecordedStep], changed: str) -> Any:
     """The state after these decisions; refused where it offers something else."""
     for number, step in enumerate(steps, 1):
         try:
@@ -117,7 +117,7 @@ def followed(state: Any, steps: Iterable[Step], changed: str) -> Any:
     return state
 
 
-def _is_taken(state: Any, step: Step) -> bool:
+def _is_taken(state: Any, step: RecordedStep) -> bool:
     """Take what the only decision offers by this very id: the quick way, which says nothing of why it can't."""
     player, address, taken = step
     match, site = state.match, state.slots[0]
@@ -131,12 +131,12 @@ def _is_taken(state: Any, step: Step) -> bool:
     return False
 
 
-def _name_of_step(number: int, step: Step) -> str:
+def _name_of_step(number: int, step: RecordedStep) -> str:
     player, address, taken = step
     return f"decision {number} of the record (`{taken}` by player {player} at `{address}`)"
 
 
-def _follow(state: Any, number: int, step: Step, changed: str) -> None:
+def _follow(state: Any, number: int, step: RecordedStep, changed: str) -> None:
     player, address, taken = step
     where = _name_of_step(number, step)
     if not 0 <= player <= state.rules.players:
@@ -214,14 +214,14 @@ def header_in(found: Any, mark: str, game: Host, others: Iterable[str] = ()) -> 
         if name not in found:
             raise RecordError(f"the header has no `{name}`")
         if not _fits(name, found[name]):
-            raise RecordError(f"`{name}` in the header can't be {said(found[name])}")
+            raise RecordError(f"`{name}` in the header can't be {shown_short(found[name])}")
     known = {mark, *SORTS, *others}
     for name in found:
         if name not in known:
-            raise RecordError(f"there is no {said(name)} in a {mark.replace('_', ' ')}")
+            raise RecordError(f"there is no {shown_short(name)} in a {mark.replace('_', ' ')}")
     header = Header(**{name: found[name] for name in SORTS})
     if header.preset and header.preset not in game.info.presets and header.contents == game.info.hashes:
-        raise RecordError(f"`preset` in the header can't be {said(header.preset)}: there is no such preset")
+        raise RecordError(f"`preset` in the header can't be {shown_short(header.preset)}: there is no such preset")
     if header.game != game.info.reference:
         raise RecordError(f"this belongs to `{header.game}`, not to `{game.info.reference}`")
     return header
@@ -237,7 +237,7 @@ def _fits(name: str, value: Any) -> bool:
     return type(value) is SORTS[name] and set(map(type, texts)) <= {str}
 
 
-def steps_in(lines: list[Any]) -> list[Step]:
+def steps_in(lines: list[Any]) -> list[RecordedStep]:
     """The decisions that these lines are."""
     for number, line in enumerate(lines, 1):
         if not isinstance(line, list) or [type(part) for part in line] != [int, str, str]:
@@ -250,7 +250,7 @@ def as_json(header: Header) -> dict[str, Any]:
     return {name: getattr(header, name) for name in SORTS}
 
 
-def said(value: Any) -> str:
+def shown_short(value: Any) -> str:
     """A value as a refusal shows it: as it was written, and not all of it if it is long."""
     try:
         text = value if isinstance(value, Fraction) else json.dumps(value, ensure_ascii=False)

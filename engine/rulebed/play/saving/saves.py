@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rulebed.play.rules.match import Host
     from rulebed.play.rules.position import Position
     from rulebed.play.rules.secrets import Fork
-    from rulebed.play.saving.record import Step
+    from rulebed.play.saving.record import RecordedStep
 
 MARK, ORIGIN, FORK, TOLD = "rulebed_save", "origin", "before_secrets", "told"
 PARTS = ("kinds", "state", "record")
@@ -84,7 +84,7 @@ def restored(game: Host, text: str) -> Any:
     raise _refusal(start, whole, problem)
 
 
-def _first(start: Any, whole: Saved, steps: list[Step], changed: str) -> tuple[Any, list[Step]]:
+def _first(start: Any, whole: Saved, steps: list[RecordedStep], changed: str) -> tuple[Any, list[RecordedStep]]:
     """Where the game began that was saved, and what has been decided since."""
     if ORIGIN not in whole:
         return start, steps
@@ -118,7 +118,7 @@ def _renamed(state: Any, today: Mapping[str, str]) -> Any:
     return {**state, "fields": {today.get(name, name): value for name, value in fields.items()}}
 
 
-def _follow_record(first: Any, whole: Saved, steps: list[Step], changed: str) -> tuple[Any, str]:
+def _follow_record(first: Any, whole: Saved, steps: list[RecordedStep], changed: str) -> tuple[Any, str]:
     """The state that the decisions lead to, if it is the one that was saved; or what tells that it isn't."""
     try:
         state = record.followed(first.clone(), steps, changed)
@@ -143,7 +143,7 @@ def _check_form(whole: Saved) -> None:
         if name not in whole:
             raise RecordError(f"the save doesn't fit the game as it is now: it has no `{name}`")
         if type(whole[name]) is not sort:
-            value = record.said(whole[name])
+            value = record.shown_short(whole[name])
             raise RecordError(f"the save doesn't fit the game as it is now: `{name}` in it can't be {value}")
     if whole["events"] != (TOLD in whole):
         what = f"it has no `{TOLD}`" if whole["events"] else f"it has `{TOLD}`, and nobody listens"
@@ -168,7 +168,7 @@ def _check_kinds(start: Position, saved: Saved) -> None:
 
 
 def _name(name: Any) -> str:
-    return f"`{name}`" if isinstance(name, str) else record.said(name)
+    return f"`{name}`" if isinstance(name, str) else record.shown_short(name)
 
 
 def _is_saved(state: Position, whole: Saved) -> bool:
@@ -204,7 +204,7 @@ def _refusal(start: Position, whole: Saved, problem: str) -> RecordError:
     return checking.refusal(slips or [problem])
 
 
-def _make_state(start: Any, whole: Saved, steps: list[Step], changed: str) -> Any:
+def _make_state(start: Any, whole: Saved, steps: list[RecordedStep], changed: str) -> Any:
     """The state as it was saved, where each part of it can be so: the game begins there, or before its secrets."""
     from rulebed.play.saving import checking, origins  # noqa: PLC0415 - as above
 
@@ -227,7 +227,7 @@ def _make_state(start: Any, whole: Saved, steps: list[Step], changed: str) -> An
     return state
 
 
-def _tell_anew(first: Position, whole: Saved, since: list[journal.Entry]) -> None:
+def _tell_anew(first: Position, whole: Saved, since: list[journal.JournalEntry]) -> None:
     from rulebed.play.saving import recalling  # noqa: PLC0415 - as above
 
     first.with_log(recalling.log_anew(first, recalling.read_told(whole[TOLD], first.rules.players), since))
@@ -242,9 +242,9 @@ def _as_now(start: Position, whole: Saved) -> Saved:
     return found
 
 
-def _past(start: Position, steps: Iterable[Step]) -> list[journal.Entry]:
+def _past(start: Position, steps: Iterable[RecordedStep]) -> list[journal.JournalEntry]:
     """What was decided, by today's sites; it is only followed when somebody takes something back."""
-    past: list[journal.Entry] = []
+    past: list[journal.JournalEntry] = []
     for player, address, taken in steps:
         if not 0 <= player <= start.rules.players:
             raise RecordError(f"there is no player {player} in this game")

@@ -25,7 +25,7 @@ SHOWN = frozenset({"number", "flag", "entity"})  # what can be said of a thing i
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
+class SeatQuestion:
     """What one seat (from 0) is asked in a state as it knows it."""
 
     rules: Rules

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.model.board import SLOT
 from rulebed.model.budget import CHARACTER, SHOWN, Budget, BudgetExceeded, too_deep
 from rulebed.model.evaluate import HiddenError
-from rulebed.play.rules.words import begun, set_in
+from rulebed.play.rules.words import capitalised, set_in
 from rulebed.play.showing.sight import HIDDEN, NAMES, Hidden, Seen, Sight
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ class Drawing:
             found["sign"] = self._sign(box.sign, items)
         title = self._title(box, items)
         if title:
-            found["title"] = begun(title)
+            found["title"] = capitalised(title)
         return found | self._owner(box, items) | self._about(box, items) | self._places(box, items)
 
     def _sign(self, sign: Template[Function], items: Items) -> str:

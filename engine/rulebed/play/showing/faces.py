@@ -36,7 +36,7 @@ YES = "yes"
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class PrintedFact:
     """Something printed on a thing: what it is called, its value in words, and the value itself.
 
     Where that is a thing that has a face of its own, `thing` is its address.
@@ -70,7 +70,7 @@ class Face:
     id: str
     name: str
     sort: str
-    facts: tuple[Fact, ...]
+    facts: tuple[PrintedFact, ...]
     does: tuple[Deed, ...]
     note: str
     rules: tuple[Named, ...]
@@ -177,13 +177,13 @@ class Faces:
         """What a thing does itself; one that the pack doesn't describe does nothing."""
         return self.teller.deeds(address, self.language) if self.teller.tree.find(address) is not None else ()
 
-    def _deeds_of(self, facts: tuple[Fact, ...]) -> Iterator[Deed]:
+    def _deeds_of(self, facts: tuple[PrintedFact, ...]) -> Iterator[Deed]:
         """What the things do that are printed on one."""
         for one in facts:
             for deed in self._deeds(one.thing) if one.thing else ():
                 yield replace(deed, part=f"{one.fact}.{deed.part}")
 
-    def _facts(self, kind: str, number: int, node: Node | None) -> Iterator[Fact]:
+    def _facts(self, kind: str, number: int, node: Node | None) -> Iterator[PrintedFact]:
         """All that the kind declares, and for what it is made; a number of nothing where the thing itself says so."""
         declared = self._declared.get(kind)
         names = [one.key for key in ("for_each", "data") for one in _entries(_at(declared, key))]
@@ -192,7 +192,7 @@ class Faces:
             if table is not None:
                 yield from self._fact(kind, name, table, number, is_said=_at(node, name) is not None)
 
-    def _fact(self, kind: str, name: str, table: Table, number: int, *, is_said: bool) -> Iterator[Fact]:
+    def _fact(self, kind: str, name: str, table: Table, number: int, *, is_said: bool) -> Iterator[PrintedFact]:
         words = self.words
         value = words.plain(table.values[number], table.type)
         if value is None or value is False or value == [] or (value == 0 and not is_said):
@@ -200,7 +200,7 @@ class Faces:
         said = self._value(table.values[number], table.type)
         on_back = table.name in self.model.kinds[kind].backs
         thing = f"{self.section(table.type.kind)}.{value}" if table.type.kind in self._declared else ""
-        yield Fact(name, words.say_fact(kind, name, self.language), said, value, on_back, thing)
+        yield PrintedFact(name, words.say_fact(kind, name, self.language), said, value, on_back, thing)
 
     def _value(self, value: Any, sort: Type) -> str:
         """A value as it is printed: things by their names alone, of what holds that it does."""

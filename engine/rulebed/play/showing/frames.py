@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rulebed.packs.words import LANGUAGE
 from rulebed.play.imagining import undoing
 from rulebed.play.imagining.resampling import lived_through
-from rulebed.play.imagining.retractable import Asked
+from rulebed.play.imagining.retractable import Situation
 from rulebed.play.rules import arguments, journal
 from rulebed.play.rules.errors import SetupError
 from rulebed.play.showing import views
-from rulebed.play.showing.asking import Asking
+from rulebed.play.showing.asking import SeatQuestion
 from rulebed.play.showing.boards import boards_of
-from rulebed.play.showing.patches import copied, patch
+from rulebed.play.showing.patches import own_copy, patch
 from rulebed.play.showing.trail import trail
 from rulebed.play.telling import telling
 
@@ -103,8 +103,8 @@ def frame(state: Position, viewer: Viewer, language: str = LANGUAGE, since: Fram
     content = {
         "version": moment.version,
         "since": None if since is None or last is None else since.version,
-        **({"board": copied(sheet.box)} if last is None else {"patch": copied(patch(last.box, sheet.box))}),
-        **({} if last is not None and last.scores == sheet.scores else {"sheet": copied(sheet.scores)}),
+        **({"board": own_copy(sheet.box)} if last is None else {"patch": own_copy(patch(last.box, sheet.box))}),
+        **({} if last is not None and last.scores == sheet.scores else {"sheet": own_copy(sheet.scores)}),
         **_own_part(state, slots, viewer, language),
         "events": [] if last is None else [one.json() for one in _events_since(state, viewer, heard, language)],
         "story": telling.story(state.log, rules, viewer, slice(heard, None), language),
@@ -127,15 +127,15 @@ def _own_part(state: Position, slots: list[Any], viewer: Viewer, language: str) 
     serial, led = journal.count(state.past, viewer), []
     if asking is not None:
         answers = [] if lived.why_barred else lived.answers
-        steps = trail(state.rules, answers, Asked.of(lived.life, lived.moments[-1]), serial, language)
+        steps = trail(state.rules, answers, Situation.of(lived.life, lived.moments[-1]), serial, language)
         led = [{**asking.plain(), "trail": steps}]
     return {"decisions": led, "undo": undoing.outlook(state, lived, serial, language)}
 
 
-def _question_for(state: Position, slots: list[Any], viewer: Viewer, language: str) -> Asking | None:
+def _question_for(state: Position, slots: list[Any], viewer: Viewer, language: str) -> SeatQuestion | None:
     if viewer is None or viewer not in state.rules.seats(slots):
         return None
-    return Asking(state.rules, slots, state.rules.decision(slots, viewer, state.past), language)
+    return SeatQuestion(state.rules, slots, state.rules.decision(slots, viewer, state.past), language)
 
 
 def version(state: Position, viewer: Viewer) -> int:

@@ -26,11 +26,11 @@ CONTAINERS = (dict, list)
 LONGEST = 80  # letters of a key that are repeated
 
 
-def copied(value: Any) -> Any:
+def own_copy(value: Any) -> Any:
     """JSON of one's own."""
     if type(value) is dict:
-        return {name: copied(one) if type(one) in CONTAINERS else one for name, one in value.items()}
-    return [copied(one) for one in value] if type(value) is list else value
+        return {name: own_copy(one) if type(one) in CONTAINERS else one for name, one in value.items()}
+    return [own_copy(one) for one in value] if type(value) is list else value
 
 
 def patch(before: Box, now: Box) -> list[Step]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from rulebed.model.budget import Budget
-from rulebed.model.evaluate import HiddenError, Known
+from rulebed.model.evaluate import Environment, HiddenError
 from rulebed.model.game import WHEREABOUTS, Role
 from rulebed.play.imagining.opaque import make_opaque
 from rulebed.play.rules.knowledge import Knowledge, Place, Viewer, pieces_by_block, pieces_in
@@ -133,7 +133,7 @@ class Sight:
         )
 
 
-def known_to(seen: Seen, model: Model, layout: Layout) -> Known:
+def known_to(seen: Seen, model: Model, layout: Layout) -> Environment:
     """What an expression may ask for that is worked out as it stands, over what a seat sees of all slots."""
     tables: dict[str, Any] = {name: table.values for name, table in model.tables.items()}
     for name in (name for kind in model.kinds.values() for name in kind.backs):
@@ -149,7 +149,7 @@ def known_to(seen: Seen, model: Model, layout: Layout) -> Known:
 
     budget = Budget()
     budget.spend(budget.left - budget.left / SLOW)
-    return Known(tables, read, model.values, budget)
+    return Environment(tables, read, model.values, budget)
 
 
 def _is_whereabout(place: Place) -> bool:

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Any
 from rulebed.lang.luck import CHANCE
 from rulebed.play.rules.hearing import ALIKE, AMOUNT, CLOSED, DECISION, MEETING, MOVE, NOTE, OPEN
 from rulebed.play.rules.knowledge import Viewer
-from rulebed.play.rules.log import DECIDED, SIZE, UNDONE, Log, one_by_one
+from rulebed.play.rules.log import DECIDED, SIZE, UNDONE, Log, entries_of
 from rulebed.play.telling.account import Account
-from rulebed.play.telling.row import joined, of_told, unfolded
-from rulebed.play.telling.scene import Scene, is_plain
+from rulebed.play.telling.row import joined_row, of_told, unfolded
+from rulebed.play.telling.scene import Scene, only_came_or_went
 from rulebed.play.telling.told import BY_ITSELF, UNDO, Row, Told
 from rulebed.run.blueprint import NOTED
 
@@ -109,7 +109,9 @@ class Chronicle:
                 decisions += 1
                 add(at)
                 last = BY_ITSELF
-            elif way == ALIKE and number != last and not (view or leaving) and is_plain(entries[at + 2], after):
+            elif (
+                way == ALIKE and number != last and not (view or leaving) and only_came_or_went(entries[at + 2], after)
+            ):
                 slots[slot] = after
                 add(at)
                 last = number
@@ -152,7 +154,7 @@ class Chronicle:
         """One more event, or more of the last one, if that comes of the same statement in the same decision."""
         account = self.account
         if len(account.places) > self.fresh and row[1] == account.statement != BY_ITSELF:
-            both = joined(account.row(-1), row, self.rules)
+            both = joined_row(account.row(-1), row, self.rules)
             if both is not None:
                 account.places[-1] = both
                 return
@@ -172,7 +174,7 @@ class Chronicle:
 
     def _put_off(self, seat: int, entries: list[Any]) -> None:
         self.put_off.append((seat, entries))
-        for entry in one_by_one(entries):
+        for entry in entries_of(entries):
             if entry[0] == UNDONE:
                 self.put_off = self._told_by(entry[2]).put_off
 
@@ -218,7 +220,7 @@ class Chronicle:
         self.account.pause()
         writes, slots = dict[int, Any](), self.scene.slots
         for _, entries in sorted(self.put_off, key=lambda each: each[0]):
-            for entry in one_by_one(entries):
+            for entry in entries_of(entries):
                 if entry[0] >= 0:
                     writes[entry[0]] = entry[3]
                 elif entry[0] == NOTED and self.rules.note_plan(entry[1]).said and self._hears(entry):

@@ -163,7 +163,7 @@ def _deck_values(deck: Place, before: Any, after: Any, *, seen: bool) -> tuple[A
 # Rows that are one event.
 
 
-def joined(row: Row, other: Row, rules: Rules) -> Row | None:
+def joined_row(row: Row, other: Row, rules: Rules) -> Row | None:
     """The row of both, if they are one event; they come of the same statement."""
     if row[0] >= 0 <= other[0]:
         if rules.knowledge.by_slot[row[0]].kind:

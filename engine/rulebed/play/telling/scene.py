@@ -288,6 +288,6 @@ class Scene:
         return tuple(changes)
 
 
-def is_plain(before: Sequence[int], after: Sequence[int]) -> bool:
+def only_came_or_went(before: Sequence[int], after: Sequence[int]) -> bool:
     """Whether pieces that are alike have only come, or only gone."""
     return not before or not after or abs(len(before) - len(after)) == 1

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rulebed.packs.words import LANGUAGE
 from rulebed.play.rules.knowledge import Place
 from rulebed.play.rules.said import Filling, Said, added_up
-from rulebed.play.rules.words import Item, Items, begun
+from rulebed.play.rules.words import Item, Items, capitalised
 from rulebed.play.telling.reasons import FIND, read_find
 from rulebed.play.telling.row import TOLD, unfolded
 from rulebed.play.telling.told import DECIDE, UNDO, Change, Move, Row, Told, landing_place
@@ -132,7 +132,7 @@ class Sentences:
         question, answer = menu.question(value, self.language), menu.answer(value, self.language)
         asked = ("+asked" if question.endswith(ASKING) else "+told") if question else ""
         said.put_words(
-            party=self._name_of(seat), question=question, option=begun(answer) if asked == "+asked" else answer
+            party=self._name_of(seat), question=question, option=capitalised(answer) if asked == "+asked" else answer
         )
         return self._row(f"decide+option{asked}", said, news=own is None)
 

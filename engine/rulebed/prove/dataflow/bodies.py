@@ -11,7 +11,7 @@ from rulebed.lang.core import Block
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class BodySummary:
     """The calls and writes of a body in their order, of which sorts its statements are, and how many nodes it has."""
 
     calls: tuple[str, ...]
@@ -24,14 +24,14 @@ class Own:
         return not self.sorts.isdisjoint(sorts)
 
 
-def own(body: Block, same: Same) -> Own:
+def own(body: Block, same: Same) -> BodySummary:
     """What a body does by itself."""
     return same.of("own", body, partial(_found, body))
 
 
-def _found(body: Block) -> Own:
+def _found(body: Block) -> BodySummary:
     inside = tuple(walk.stmts(body))
-    return Own(
+    return BodySummary(
         tuple(stmt.proc for stmt in inside if isinstance(stmt, core.Call)),
         tuple(stmt for stmt in inside if isinstance(stmt, core.Write)),
         frozenset(map(type, inside)),

@@ -12,7 +12,7 @@ from rulebed.algebra.needs import UNDECIDED
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.lang.memory import Memory
-from rulebed.model.graph import in_order
+from rulebed.model.graph import components_in_order
 from rulebed.prove.dataflow.facts import Facts
 
 Seats = tuple[Expr, ...]
@@ -230,7 +230,7 @@ def _left_by(block: Block) -> Seats | None:
 
 def _circles(facts: Facts) -> Iterator[tuple[str, ...]]:
     """All programs, those that call each other together; what is called comes first."""
-    for circle in in_order(facts.calls):
+    for circle in components_in_order(facts.calls):
         yield tuple(sorted(circle))
 
 

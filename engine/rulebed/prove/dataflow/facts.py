@@ -13,8 +13,8 @@ from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.lang.memory import Memory
 from rulebed.model.game import Model
-from rulebed.model.graph import in_order
-from rulebed.prove.dataflow.bodies import Own, own
+from rulebed.model.graph import components_in_order
+from rulebed.prove.dataflow.bodies import BodySummary, own
 from rulebed.prove.dataflow.brackets import Brackets
 
 PHASE = "phase:"
@@ -60,7 +60,7 @@ class Facts:
         return {name: proc.body for name, proc in self.model.procs.items()} | phases
 
     @cached_property
-    def own(self) -> Mapping[str, Own]:
+    def own(self) -> Mapping[str, BodySummary]:
         """What each program does by itself."""
         return {name: own(body, self.same) for name, body in self.bodies.items()}
 
@@ -266,7 +266,7 @@ def read_sets(model: Model, cells: Cells | None = None) -> dict[str, frozenset[s
 def gathered(edges: Mapping[str, Iterable[str]], own: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
     """What each node has, together with what all have that edges lead to from it."""
     found: dict[str, frozenset[str]] = {}
-    for circle in in_order(edges):
+    for circle in components_in_order(edges):
         outside = {after for node in circle for after in edges.get(node, ())}.difference(circle)
         every = NOTHING.union(*(own.get(node, NOTHING) for node in circle), *(found[node] for node in outside))
         found |= dict.fromkeys(circle, every)
@@ -276,7 +276,7 @@ def gathered(edges: Mapping[str, Iterable[str]], own: Mapping[str, frozenset[str
 def closure(edges: Mapping[str, Iterable[str]]) -> dict[str, frozenset[str]]:
     """What can be reached from each node by one edge or more."""
     found: dict[str, frozenset[str]] = {}
-    for circle in in_order(edges):
+    for circle in components_in_order(edges):
         after = {one for node in circle for one in edges.get(node, ())}
         reached = frozenset(after).union(*(found[one] for one in after.difference(circle)))
         found |= dict.fromkeys(circle, reached)

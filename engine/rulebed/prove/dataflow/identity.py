@@ -27,19 +27,19 @@ SEATS = frozenset({"me", internal.VIEWER})
 MOST = 2_000  # cases that are gone through
 
 
-def is_plain(expr: Expr) -> bool:
+def never_changes(expr: Expr) -> bool:
     """Whether nothing that changes has a part in it."""
     return not walk.marks(expr) & (walk.READS | walk.ASKS | walk.BLOCKS)
 
 
 def tested(condition: Expr) -> Given:
     """What is known of locals where a condition holds."""
-    return tuple(part for part in conjuncts(condition) if is_plain(part) and walk.free(part))
+    return tuple(part for part in conjuncts(condition) if never_changes(part) and walk.free(part))
 
 
 def failed(condition: Expr) -> Given:
     """What is known of locals where a condition doesn't hold."""
-    return (negated(condition),) if is_plain(condition) and walk.free(condition) else NOTHING
+    return (negated(condition),) if never_changes(condition) and walk.free(condition) else NOTHING
 
 
 def taken(local: str, source: Expr) -> Given:
@@ -51,9 +51,9 @@ def taken(local: str, source: Expr) -> Given:
 def named(local: str, value: Expr) -> Given:
     """What is known of a local that stands for a value."""
     match value:
-        case Op(name, (source, *_)) if name in TAKING and not is_plain(value):
+        case Op(name, (source, *_)) if name in TAKING and not never_changes(value):
             return taken(local, source)
-        case _ if is_plain(value):
+        case _ if never_changes(value):
             return taken(local, Op("seq", (value,)))
         case _:
             return NOTHING
@@ -93,10 +93,10 @@ def _sources(known: Expr) -> frozenset[str]:
 def among(source: Expr) -> Expr | None:
     """A set that has all items of this one, and that nothing changes; none where that can't be told."""
     match source:
-        case _ if is_plain(source):
+        case _ if never_changes(source):
             return source
         case Over("filter", local, inner, body):
-            of_set, parts = among(inner), tuple(filter(is_plain, conjuncts(body)))
+            of_set, parts = among(inner), tuple(filter(never_changes, conjuncts(body)))
             return Over("filter", local, of_set, both(*parts)) if of_set is not None and parts else of_set
         case Over(how, _, inner, _) if how in SELECTING:
             return among(inner)
@@ -121,9 +121,9 @@ class Cases:
         """Whether a condition holds wherever what is given does, and what is `allowed`."""
         if condition in given:
             return True
-        if not is_plain(condition):
+        if not never_changes(condition):
             return False
-        if not is_plain(allowed):
+        if not never_changes(allowed):
             allowed = TRUE
         names = set(walk.free(condition) | walk.free(allowed))
         known = _about(names, given)
@@ -169,7 +169,7 @@ def _about(names: set[str], given: Given) -> Given:
         told = {one for known in given if _set_of(name, known) is not None for one in _sources(known)}
         left += sorted(told - names)
         names |= told
-    return tuple(one for one in given if is_plain(one) and walk.free(one) <= names)
+    return tuple(one for one in given if never_changes(one) and walk.free(one) <= names)
 
 
 def _source(name: str, given: Given, left: Iterable[str]) -> Expr | None:

@@ -39,7 +39,7 @@ def first_of_pair(index: Expr, across: int) -> Expr:
     return result
 
 
-class Knowledge:
+class Knowability:
     """Tells whether a condition needs more than a seat can know."""
 
     def __init__(self, facts: Facts, fold: Folder, inline: Inliner) -> None:

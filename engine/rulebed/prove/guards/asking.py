@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from rulebed.algebra.needs import KNOWER, Exits, Need, Needs, behind_choice, bound, condition, joined, mapped
+from rulebed.algebra.needs import KNOWER, Exits, Need, Needs, all_needs, behind_choice, bound, condition, mapped
 from rulebed.incremental.known import Query
 from rulebed.incremental.queries import BODY, NEEDS
 from rulebed.lang import core, internal, types, walk
@@ -52,7 +52,7 @@ Told = tuple[Need, "Span | None", bool, bool]
 
 
 @dataclass(slots=True)
-class Asking:
+class Preconditions:
     """The needs of procedures, each worked out once; the values that stand for them are in `asked`."""
 
     weakest: Ahead
@@ -78,13 +78,13 @@ class Asking:
         moved = () if behind else self._touched(call, after)
         kept = () if behind else tuple(need for need in after if need not in moved)
         if moved and self.can_inline(call.proc):
-            return joined(self._inlined(call, moved), self._framed(call, kept))
+            return all_needs(self._inlined(call, moved), self._framed(call, kept))
         if moved and self.weakest.supposing.is_settled(call):
             supposed = [self.weakest.supposing.behind(call, need) for need in moved]
-            return joined(self._asks(call), supposed, self._framed(call, kept))
+            return all_needs(self._asks(call), supposed, self._framed(call, kept))
         for need in moved:
             self._refuse(need, call)
-        return joined(self._asks(call), self._framed(call, kept))
+        return all_needs(self._asks(call), self._framed(call, kept))
 
     def decides(self, call: core.Call, after: Needs) -> bool:
         """Whether what is chosen in a call can change what is needed after it, in a way that can be followed."""

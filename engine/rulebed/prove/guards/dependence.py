@@ -22,10 +22,10 @@ from typing import Any
 
 from rulebed.incremental import queries
 from rulebed.incremental.known import Known, Query
-from rulebed.incremental.lookups import held, plain
+from rulebed.incremental.lookups import held, unwatched
 from rulebed.lang import core, internal, walk
 from rulebed.model.game import Proc
-from rulebed.model.graph import in_order
+from rulebed.model.graph import components_in_order
 from rulebed.prove.dataflow import mentions
 from rulebed.prove.dataflow.grounds import Grounds
 from rulebed.prove.dataflow.mentions import FIELD, TABLE, VALUE
@@ -42,7 +42,7 @@ class Dependence:
         self.weakest, self.known, self.about = weakest, known, about
         self.facts, self.model = weakest.facts, weakest.facts.model
         self.values = weakest.inline.values
-        self.tables = plain(self.model.tables)
+        self.tables = unwatched(self.model.tables)
         self.grounds = Grounds(replace(self.model, tables=self.tables), self.facts.cells, known)
         self._faces: dict[str, int] = {}
         self._circles: dict[tuple[str, ...], int] = {}
@@ -64,7 +64,7 @@ class Dependence:
     def circles(self) -> tuple[tuple[str, ...], ...]:
         """All nodes, those that mention each other together; what is built on comes first."""
         stage = "circles", tuple(self.mentions.items())
-        circles = self.known.same.of(stage, None, lambda: in_order(self.mentions))
+        circles = self.known.same.of(stage, None, lambda: components_in_order(self.mentions))
         return tuple(tuple(sorted(circle)) for circle in circles)
 
     @cached_property

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import count
 from typing import TypeVar
 
-from rulebed.algebra.bounds import Locals, of_locals
+from rulebed.algebra.bounds import Ranges, of_locals
 from rulebed.algebra.cells import Cells
 from rulebed.algebra.fold import Folder
 from rulebed.algebra.needs import Needs, asked_by, bound, condition, mapped
@@ -22,15 +22,15 @@ from rulebed.prove.dataflow import identity
 from rulebed.prove.dataflow.brackets import Brackets
 from rulebed.prove.dataflow.facts import PHASE, Facts, read_sets
 from rulebed.prove.dataflow.inline import Inliner
-from rulebed.prove.dataflow.knowledge import Knowledge
+from rulebed.prove.dataflow.knowledge import Knowability
 from rulebed.prove.dataflow.mentions import VALUE
 from rulebed.prove.dataflow.sightlines import sightlines
 from rulebed.prove.guards.dependence import Dependence
-from rulebed.prove.guards.live import live, mentioned
+from rulebed.prove.guards.live import live, mentions
 from rulebed.prove.guards.loops import Loop, is_once
 from rulebed.prove.guards.never import Attempt, check_attempts, check_offers
 from rulebed.prove.guards.promises import ALWAYS, Promises, Stand
-from rulebed.prove.guards.specialise import copied
+from rulebed.prove.guards.specialise import copy_for_call
 from rulebed.prove.guards.units import Units
 from rulebed.prove.guards.weakest import Behind, Rest, Weakest
 from rulebed.source.diagnostics import Diagnostic, Report
@@ -87,7 +87,7 @@ class Guards:
         self.fold = Folder(model, unroll=False)
         self.inline = Inliner(model)
         self.weakest = Weakest(self.facts, self.fold, self.inline, dict(self.facts.bodies), self.clean, queries=queries)
-        self.promises = Promises(self.weakest, Knowledge(self.facts, self.fold, self.inline), report)
+        self.promises = Promises(self.weakest, Knowability(self.facts, self.fold, self.inline), report)
         self.traces: dict[tuple[str, str], Trace] = {}
         self.copies: dict[str, Proc] = {}  # of procedures, for single calls
         self.units = self._units(known)
@@ -124,7 +124,7 @@ class Guards:
         self.weakest.findings.sure += self.weakest.asking.sure
         self.weakest.findings.settle(self.report)
         model = replace(model, values=values)
-        named = live(self.weakest.asking.asked, mentioned(model, self._traced(), self.grounds), self.grounds)
+        named = live(self.weakest.asking.asked, mentions(model, self._traced(), self.grounds), self.grounds)
         asked = {name: self._asked(self.weakest.asking.asked[name]) for name in named}
         model = replace(model, values=values | asked)
         brackets = self.facts.brackets
@@ -174,7 +174,7 @@ class Guards:
             if isinstance(stmt, core.If) and stmt.attempt:
                 yield Attempt(stmt.at, is_sure=self._is_sure(stmt.condition, limits))
 
-    def _is_sure(self, tested: Expr, limits: Locals) -> bool:
+    def _is_sure(self, tested: Expr, limits: Ranges) -> bool:
         """Whether what is tried, or asked, is got through whatever the locals of the program can be."""
         if not isinstance(tested, core.Trial):
             return self.promises.is_sure(tested, limits)
@@ -250,7 +250,7 @@ class Guards:
             self.promises.check_start(Rest(*places[0]), self._detailed)
         return done
 
-    def _limits(self, name: str, body: Block) -> Locals:
+    def _limits(self, name: str, body: Block) -> Ranges:
         proc = self.model.procs.get(name)
         return of_locals(body, proc.params if proc else (), self.facts.model)
 
@@ -308,7 +308,7 @@ class Guards:
             self.promises.check_call(call, stand)
             return call
         number = next(n for n in count(1) if f"{call.proc} {stand.program} {n}" not in self.copies)
-        copy = copied(call, self.model.procs[call.proc], f"{call.proc} {stand.program} {number}", after, stand)
+        copy = copy_for_call(call, self.model.procs[call.proc], f"{call.proc} {stand.program} {number}", after, stand)
         self.copies[copy.proc.name] = copy.proc
         body = self.weakest.body_of(call.proc)
         limits, given = self._limits(call.proc, body), identity.of_program(body, copy.proc.params)

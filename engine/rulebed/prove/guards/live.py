@@ -9,7 +9,7 @@ from rulebed.model.game import Model, ValueDef
 from rulebed.prove.dataflow.grounds import Grounds
 
 
-def mentioned(model: Model, besides: Iterable[Expr], grounds: Grounds) -> Iterator[str]:
+def mentions(model: Model, besides: Iterable[Expr], grounds: Grounds) -> Iterator[str]:
     """What is mentioned in a model's programs and values, in its edges and laws, and besides."""
     for group in (model.procs, model.phases):
         yield from (node for program in group.values() for node in grounds.of_body(program.body))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulebed.algebra import bounds
-from rulebed.algebra.needs import ANY, Exits, Needs, behind_choice, given, joined, mapped
+from rulebed.algebra.needs import ANY, Exits, Needs, all_needs, assuming, behind_choice, mapped
 from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over
 from rulebed.prove.guards.ahead import Ahead
@@ -36,7 +36,7 @@ class Loops:
         body = self._body(loop, exits)
         after = behind_choice(after) if self.weakest.deciders.of_block(loop.body) else after
         if self._is_steady(loop, body, after, exits):
-            return joined(self._of_all(loop, body), after)
+            return all_needs(self._of_all(loop, body), after)
         written = self._written_out(loop, known=True)
         if written is not None:
             self.weakest.findings.taken_out(mark)  # with known items less may go wrong
@@ -44,16 +44,16 @@ class Loops:
         kept = tuple(need for need in after if self.weakest.independent(need, loop.body))
         if self.weakest.supposing.is_settled(loop):
             self.weakest.findings.taken_out(mark)
-            return joined(self._supposed(loop, body, tuple(need for need in after if need not in kept)), kept)
+            return all_needs(self._supposed(loop, body, tuple(need for need in after if need not in kept)), kept)
         self._refuse(loop, body, after)
-        return joined(self._of_all(loop, body), kept)
+        return all_needs(self._of_all(loop, body), kept)
 
     def _supposed(self, loop: Loop, body: Needs, moved: Needs) -> Needs:
         """What a loop needs where all of its turns can be carried out on a copy."""
         supposing = self.weakest.supposing
         own = self._of_all(loop, body) if self._is_steady(loop, body, (), Exits()) else ()
         through = () if own or not body else (supposing.through(loop, body[0]),)
-        return joined(own, through, [supposing.behind(loop, need) for need in moved])
+        return all_needs(own, through, [supposing.behind(loop, need) for need in moved])
 
     def _filled(self, loop: Loop) -> core.Write | None:
         """Of a loop that writes all of a fact, whatever it was: the same as one write, at `ANY` index."""
@@ -103,10 +103,10 @@ class Loops:
 
     def _of_all(self, loop: Loop, body: Needs) -> Needs:
         if isinstance(loop, core.Repeat):
-            return given(self.fold(Op("gt", (loop.count, Const(0)))), body)
+            return assuming(self.fold(Op("gt", (loop.count, Const(0)))), body)
         about = tuple(need for need in body if loop.local in walk.free(need.expr))
         rest = tuple(need for need in body if loop.local not in walk.free(need.expr))
-        return joined(mapped(about, lambda expr: self._every(loop, expr)), given(self._some(loop), rest))
+        return all_needs(mapped(about, lambda expr: self._every(loop, expr)), assuming(self._some(loop), rest))
 
     def _every(self, loop: core.Each, expr: Expr) -> Expr:
         name = loop.local + self.weakest.fresh()
@@ -146,7 +146,7 @@ class Loops:
         """The turns of a loop that turns at most so often, each if it comes to that."""
         suffix = self.weakest.fresh()
         count, start = Local("turns" + suffix), self._counting(loop, "items" + suffix)
-        most = bounds.number(self._in_full(start[-1].value), self.facts.model, {})[1]
+        most = bounds.range_of(self._in_full(start[-1].value), self.facts.model, {})[1]
         if most > UNROLLED_TURNS:
             return None
         turns: Block = ()

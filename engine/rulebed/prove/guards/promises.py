@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from rulebed.algebra.bounds import Locals, decided
-from rulebed.algebra.needs import UNDECIDED, Need, Needs, asked_by, given, mapped
+from rulebed.algebra.bounds import Ranges, decided
+from rulebed.algebra.needs import UNDECIDED, Need, Needs, asked_by, assuming, mapped
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op
 from rulebed.lang.making import both
 from rulebed.lang.terms import conjuncts, key
 from rulebed.prove.dataflow import identity
 from rulebed.prove.dataflow.deciders import NOBODY_YET, SOMEBODY, Lasts
-from rulebed.prove.dataflow.knowledge import Knowledge
+from rulebed.prove.dataflow.knowledge import Knowability
 from rulebed.prove.guards.strangers import hangs_on_others
 from rulebed.prove.guards.weakest import Behind, Rest, Weakest
-from rulebed.source.diagnostics import Diagnostic, Note, Report
+from rulebed.source.diagnostics import Diagnostic, Remark, Report
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -39,7 +39,7 @@ class Stand:
     unseen: Lasts = NOBODY_YET  # who has decided last without seeing to what is needed here
     finish: Behind | None = None
     opening: bool = False  # whether a phase has begun and nobody has decided in it yet
-    limits: Locals = field(default_factory=dict)  # between which numbers the locals of the program lie
+    limits: Ranges = field(default_factory=dict)  # between which numbers the locals of the program lie
     given: identity.Given = ()  # which things they can be
     calls: tuple[Span | None, ...] = ()  # where the copy of a procedure is called, and the program that calls it
 
@@ -53,7 +53,7 @@ class Promises:
     """Says what can't be promised of one model's programs."""
 
     weakest: Weakest
-    knowledge: Knowledge
+    knowledge: Knowability
     report: Report
     said: dict[Said, Diagnostic] = field(default_factory=dict)  # of one program; once for each place and reason
 
@@ -70,15 +70,15 @@ class Promises:
         """Needs as this knower can tell them, but for those that are sure to hold."""
         return self._doubtful(self._for(needs, knower), stand.limits)
 
-    def _doubtful(self, needs: Needs, limits: Locals) -> Needs:
+    def _doubtful(self, needs: Needs, limits: Ranges) -> Needs:
         """Needs that may not hold, whatever the locals can be."""
         return mapped(needs, lambda expr: self._plain(expr, limits))
 
-    def is_sure(self, expr: Expr, limits: Locals) -> bool:
+    def is_sure(self, expr: Expr, limits: Ranges) -> bool:
         """Whether it holds whatever the locals can be."""
         return self._plain(expr, limits) == ALWAYS
 
-    def _plain(self, expr: Expr, limits: Locals) -> Expr:
+    def _plain(self, expr: Expr, limits: Ranges) -> Expr:
         return self.weakest.fold(decided(expr, self.weakest.facts.model, limits))
 
     def visible(self, needs: Needs, choose: core.Choose, item: str, stand: Stand) -> Needs:
@@ -172,16 +172,16 @@ class Promises:
     def _check_foreign(self, stmt: core.Stmt, needs: Needs, knower: Expr, stand: Stand) -> None:
         """What comes behind the decision of someone else must not be able to fail."""
         sure = self._plain(self.weakest.clean(stand.sure), stand.limits)
-        if not given(sure, self._for(needs, UNDECIDED)):
+        if not assuming(sure, self._for(needs, UNDECIDED)):
             return
-        for need in given(sure, self._open(needs, knower, stand)):
+        for need in assuming(sure, self._open(needs, knower, stand)):
             message = "after someone else's decision this may be impossible"
             self._say("G102", need, stmt, message, _called(need, stmt, stand))
 
     def check_behind(self, stmt: core.Stmt, stand: Stand, what: str) -> None:
         """Nothing mandatory may fail behind luck."""
         sure = self._plain(self.weakest.clean(stand.sure), stand.limits)
-        for need in given(sure, self._open(self.weakest.rest(stand.rest), UNDECIDED, stand)):
+        for need in assuming(sure, self._open(self.weakest.rest(stand.rest), UNDECIDED, stand)):
             if not (stand.opening and need.opens) or _hangs_on_luck(need, stmt):
                 self._say("G101", need, stmt, f"after {what} this may be impossible", _called(need, stmt, stand))
 
@@ -190,7 +190,7 @@ class Promises:
         ways = {key(part) for part in _ways(self._plain(other, {}))}
         return all(key(part) in ways for part in _ways(self._plain(expr, {})))
 
-    def _say(self, code: str, need: Need, stmt: core.Stmt, message: str, notes: tuple[Note, ...] = ()) -> None:
+    def _say(self, code: str, need: Need, stmt: core.Stmt, message: str, notes: tuple[Remark, ...] = ()) -> None:
         """Say it once of what is needed at a place, whatever else keeps it from being seen to."""
         at = need.at or getattr(stmt, "at", None)
         finding = Diagnostic(code, f"{message}: {need.reason}", at, help=IMPOSSIBLE, notes=notes)
@@ -206,11 +206,11 @@ def _hangs_on_luck(need: Need, stmt: core.Stmt) -> bool:
     return isinstance(stmt, core.Roll) and stmt.domain.sort == "number" and stmt.local in walk.free(need.expr)
 
 
-def _called(need: Need, stmt: core.Stmt, stand: Stand) -> tuple[Note, ...]:
+def _called(need: Need, stmt: core.Stmt, stand: Stand) -> tuple[Remark, ...]:
     """By which calls one comes to what is needed, where that stands elsewhere: the innermost first."""
     inner = (stmt.at,) if isinstance(stmt, core.Call) else ()
     spans = dict.fromkeys(at for at in (*inner, *stand.calls) if at is not None and at != need.at)
-    return tuple(Note("as called here", at) for at in spans)
+    return tuple(Remark("as called here", at) for at in spans)
 
 
 def _asked_of(local: str, source: Expr) -> Iterator[Expr]:

@@ -29,7 +29,7 @@ class Copy:
     stand: Stand
 
 
-def copied(call: core.Call, proc: Proc, name: str, after: Needs, stand: Stand) -> Copy:
+def copy_for_call(call: core.Call, proc: Proc, name: str, after: Needs, stand: Stand) -> Copy:
     """The copy of a procedure, by this name, for a call that stands there, before what is needed after it."""
     outer = sorted({local for need in after for local in walk.free(need.expr)} - {KNOWER, MASK})
     params = tuple(local + CALLERS for local in outer)

@@ -38,7 +38,7 @@ ROOM = 120  # nodes of a question that is written out beside what is asked on a 
 WITHIN = "'"  # behind the names of a block that stands in another one: so they are none of that
 
 
-class Supposing:
+class Supposer:
     """Supposes blocks to be carried out, for the one look ahead that it belongs to."""
 
     def __init__(self, weakest: Ahead) -> None:

@@ -14,16 +14,16 @@ from rulebed.algebra.needs import (
     Exits,
     Need,
     Needs,
+    all_needs,
     alternatives,
     asked_by,
+    assuming,
+    before_write,
     bound,
-    exists,
+    common_and_rest,
     foreign,
-    given,
-    joined,
     mapped,
-    parted,
-    written,
+    some_item_meets,
 )
 from rulebed.incremental.queries import BODY, SEATS, Queries
 from rulebed.lang import core, internal, walk
@@ -36,12 +36,12 @@ from rulebed.prove.dataflow.facts import Facts
 from rulebed.prove.dataflow.inline import Inliner
 from rulebed.prove.dataflow.nesting import NONE_SET, Flags, Nesting
 from rulebed.prove.dataflow.readings import Readings
-from rulebed.prove.guards.asking import Asking
+from rulebed.prove.guards.asking import Preconditions
 from rulebed.prove.guards.findings import CIRCLE, OTHERWISE, TRY, Finding, Findings
 from rulebed.prove.guards.loops import Loops
 from rulebed.prove.guards.seats import as_seat
-from rulebed.prove.guards.supposing import Supposing
-from rulebed.prove.guards.whereabouts import lying
+from rulebed.prove.guards.supposing import Supposer
+from rulebed.prove.guards.whereabouts import needs_with_place
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -93,17 +93,17 @@ class Weakest:
     _given_up: Finding | None = None  # that it takes too long: all that is needed from then on is not known
     _rests: dict[Rest, tuple[Needs, tuple[Finding, ...]]] = field(default_factory=dict)
     deciders: Deciders = field(init=False)  # who decides in a block
-    asking: Asking = field(init=False)  # what calls need
+    asking: Preconditions = field(init=False)  # what calls need
     readings: Readings = field(init=False)  # what expressions read
     loops: Loops = field(init=False)  # what loops need
-    supposing: Supposing = field(init=False)  # what can be carried out on a copy instead
+    supposing: Supposer = field(init=False)  # what can be carried out on a copy instead
 
     def __post_init__(self) -> None:
         self.deciders = Deciders(self.facts, self.fold, self.reads)
-        self.asking = Asking(self)
+        self.asking = Preconditions(self)
         self.readings = Readings(self.facts, self.asking.reads, self.asking.of_proc, self.queries)
         self.loops = Loops(self)
-        self.supposing = Supposing(self)
+        self.supposing = Supposer(self)
 
     @property
     def nesting(self) -> Nesting:
@@ -196,7 +196,7 @@ class Weakest:
         supposed = self.supposing.taken_whole(stmt, after)
         if supposed:
             after = tuple(need for need in after if need not in supposed)
-            return joined(self._stmt(stmt, after, exits), [self.supposing.behind(stmt, need) for need in supposed])
+            return all_needs(self._stmt(stmt, after, exits), [self.supposing.behind(stmt, need) for need in supposed])
         return self._stmt(stmt, after, exits)
 
     def _stmt(self, stmt: core.Stmt, after: Needs, exits: Exits) -> Needs:
@@ -209,7 +209,7 @@ class Weakest:
                 return self._write(stmt, after)
             case core.Require(needed, reason, at):
                 parts = self.fold(self.brackets.asked(needed))
-                return joined([Need(parts, reason, at)], after)
+                return all_needs([Need(parts, reason, at)], after)
             case core.If(test, then, otherwise):
                 return self._if(test, then, otherwise, after, exits)
             case core.Switch(subject, cases):
@@ -253,7 +253,7 @@ class Weakest:
                 self.findings.taken_out(mark)
                 found = self.supposing.split(whole, need, opened)
             followed.append(found)
-        return mapped(joined(followed), lambda expr: self.fold(written(expr, write, is_touched)))
+        return mapped(all_needs(followed), lambda expr: self.fold(before_write(expr, write, is_touched)))
 
     def _opened(self, expr: Expr, target: frozenset[str], at: Span | None) -> Expr:
         """The expression with what it asks written out, as far as that reads the field."""
@@ -333,19 +333,19 @@ class Weakest:
             return self._tried(test, then, otherwise, after, exits)
         yes, no = (mapped(self.block(block, after, exits), self.fold) for block in (then, otherwise))
         yes = self._beyond(test, then, yes)
-        common, (yes, no) = parted((yes, no))
-        return joined(given(test, yes), given(self.fold(Op("not", (test,))), no), common)
+        common, (yes, no) = common_and_rest((yes, no))
+        return all_needs(assuming(test, yes), assuming(self.fold(Op("not", (test,))), no), common)
 
     def _tried(self, test: core.Trial, then: Block, otherwise: Block, after: Needs, exits: Exits) -> Needs:
         """What was tried on a copy gets through; what comes after it must not hang on what it does."""
-        after = joined(after, *_taken(then, exits))
+        after = all_needs(after, *_taken(then, exits))
         for need in after:
             if not self.independent(need, then):
                 message = "whether this holds after what is tried can't be told"
                 self.findings.say("G104", need.at or test.at, message, OTHERWISE)
         kept = tuple(need for need in after if self.independent(need, then))
         no = mapped(self.block(otherwise, after, exits), self.fold)
-        return joined(kept, given(Op("not", (test,)), tuple(need for need in no if need not in kept)))
+        return all_needs(kept, assuming(Op("not", (test,)), tuple(need for need in no if need not in kept)))
 
     def _beyond(self, test: Expr, then: Block, needs: Needs) -> Needs:
         """What is needed beyond a test that asked just this, be it for whoever chooses first: nobody can know more."""
@@ -364,11 +364,11 @@ class Weakest:
     def _switch(self, subject: Expr, cases: tuple[tuple[int, Block], ...], after: Needs, exits: Exits) -> Needs:
         if not cases:
             return after
-        common, ways = parted([self.block(block, after, exits) for _, block in cases])
+        common, ways = common_and_rest([self.block(block, after, exits) for _, block in cases])
         parts: list[Needs] = [common]
         for (place, _), needs in zip(cases, ways, strict=True):
-            parts.append(given(self.fold(Op("eq", (subject, Const(place)))), needs))
-        return joined(*parts)
+            parts.append(assuming(self.fold(Op("eq", (subject, Const(place)))), needs))
+        return all_needs(*parts)
 
     # Choices.
 
@@ -376,7 +376,7 @@ class Weakest:
         """Another's choice is where knowledge ends; of one's own, one item has to lead through."""
         taken = self._renamed(choose.local, after)
         item = choose.local + self._last
-        needs = exists(choose, item, self.chosen(choose, item, taken), EMPTY_REASON)
+        needs = some_item_meets(choose, item, self.chosen(choose, item, taken), EMPTY_REASON)
         if choose.decline is not None:
             needs = alternatives(self.declined(choose, after), needs, choose.at, EMPTY_REASON)
         return self.for_chooser(choose.chooser, needs)
@@ -384,7 +384,7 @@ class Weakest:
     def chosen(self, choose: core.Choose, item: str, needs: Needs) -> Needs:
         """What is needed of an item, as far as it isn't clear from what it is chosen from, and who chooses."""
         model, fold = self.facts.model, self.fold
-        return lying(choose, item, self._as_seat(choose.chooser, needs), model, fold)
+        return needs_with_place(choose, item, self._as_seat(choose.chooser, needs), model, fold)
 
     def declined(self, choose: core.Choose, after: Needs) -> Needs:
         """What has to hold for a choice to be declined."""

@@ -24,7 +24,7 @@ class Whereabouts:
     number: Expr
 
 
-def lying(choose: core.Choose, item: str, needs: Needs, model: Model, fold: Folder) -> Needs:
+def needs_with_place(choose: core.Choose, item: str, needs: Needs, model: Model, fold: Folder) -> Needs:
     """What is needed of an item that is chosen just now, its place known; whoever may decline may take nothing."""
     found = None if choose.decline is not None else _whereabouts(choose.source, item, model)
     if found is None:

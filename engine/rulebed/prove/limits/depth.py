@@ -9,7 +9,7 @@ from rulebed.incremental.same import Same
 from rulebed.lang import core, walk
 from rulebed.model.budget import DEEPEST
 from rulebed.model.game import Model, Phase, Proc, ValueDef
-from rulebed.model.graph import in_order
+from rulebed.model.graph import components_in_order
 from rulebed.source.diagnostics import Report
 
 LONGEST = 200  # statements of one block
@@ -54,7 +54,7 @@ def _blocks(body: core.Block) -> Iterator[core.Block]:
 def _depths(links: Links) -> dict[str, int]:
     """How far it goes down from each name, of those that don't go round in a circle, as far as is allowed."""
     depths: dict[str, int] = {}
-    for name in (name for circle in in_order(links) if len(circle) == 1 for name in circle):
+    for name in (name for circle in components_in_order(links) if len(circle) == 1 for name in circle):
         if name not in links[name]:
             depths[name] = max((depths[target] + 1 for target in links[name] if target in depths), default=0)
     return {name: min(depths.get(name, 0), DEEPEST) for name in links}

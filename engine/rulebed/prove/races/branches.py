@@ -16,7 +16,7 @@ from rulebed.prove.races.ownership import (
     SEATS,
     STRANGE,
     UNTOLD,
-    Body,
+    BranchBody,
     By,
     Ground,
     Marks,
@@ -49,7 +49,7 @@ class Branches:
         self.said: set[Span | None] = set()
         self.looks: dict[Span | None, str] = {}
         self.at, self.inside = block.at, False
-        self._block(block.body, Body(self.ground, {Local(block.local): OWN_SEAT}))
+        self._block(block.body, BranchBody(self.ground, {Local(block.local): OWN_SEAT}))
         for at, what in self.looks.items():  # where something is changed, that is what there is to say
             self._say_at(at, "V106", what, BEFORE)
         self.at = block.at
@@ -57,7 +57,7 @@ class Branches:
 
     # Statements.
 
-    def _block(self, block: Block, body: Body) -> None:
+    def _block(self, block: Block, body: BranchBody) -> None:
         for place, stmt in enumerate(block):
             before, here = self.at, getattr(stmt, "at", None)
             self.at = before if self.inside else here or before
@@ -70,7 +70,7 @@ class Branches:
                 body.marks.update(body.granted(stmt.condition, "ne"))
             self.at = before
 
-    def _stmt(self, stmt: core.Stmt, body: Body) -> None:
+    def _stmt(self, stmt: core.Stmt, body: BranchBody) -> None:
         match stmt:
             case core.Let():
                 self._let(stmt, body)
@@ -93,18 +93,18 @@ class Branches:
             case _:
                 pass
 
-    def _let(self, stmt: core.Let, body: Body) -> None:
+    def _let(self, stmt: core.Let, body: BranchBody) -> None:
         if not self.inside and stmt.local in self.around:
             self._say(f"`{stmt.local}` was named before, for all of them", "name it anew within the branch")
         body.bind(stmt.local, body.whose(stmt.value))
 
-    def _roll(self, stmt: core.Roll, body: Body) -> None:
+    def _roll(self, stmt: core.Roll, body: BranchBody) -> None:
         own = stmt.stream in self.model.fields or body.whose(stmt.index).by == SEAT
         if not own:
             self._say("somebody else may have to roll", KEEP)
         body.bind(stmt.local, Whose(body.whose(stmt.source).items))
 
-    def _ways(self, stmt: core.If | core.Switch, body: Body) -> list[tuple[Block, Marks]]:
+    def _ways(self, stmt: core.If | core.Switch, body: BranchBody) -> list[tuple[Block, Marks]]:
         """The blocks, with what is known in each; what only happens when all are together is none of them."""
         if isinstance(stmt, core.Switch):
             whose = body.whose(stmt.subject)
@@ -113,11 +113,11 @@ class Branches:
         then, otherwise = body.granted(stmt.condition, "eq"), body.granted(stmt.condition, "ne")
         return [(stmt.then, then), *([] if self.reach.is_apart(stmt.condition) else [(stmt.otherwise, otherwise)])]
 
-    def _either(self, ways: list[tuple[Block, Marks]], body: Body) -> None:
+    def _either(self, ways: list[tuple[Block, Marks]], body: BranchBody) -> None:
         """Afterwards is known of a local what is so whichever way was taken."""
         before, found = dict(body.marks), list[Marks]()
         for block, marks in ways:
-            inner = Body(self.ground, {**before, **marks}, body.depth)
+            inner = BranchBody(self.ground, {**before, **marks}, body.depth)
             self._block(block, inner)
             found.append(inner.marks)
         names = {name for block, _ in ways for name in walk.bound(block)}
@@ -128,7 +128,7 @@ class Branches:
             for whose in known:
                 body.marks[local] = met(body.marks[local], whose)
 
-    def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
+    def _loop(self, stmt: core.Each | core.Repeat, body: BranchBody) -> None:
         """Once more as long as less is known of a local after a round than before."""
         locals_ = [Local(name) for name in walk.bound(stmt.body)]
         body.forget(walk.bound(stmt.body))
@@ -153,7 +153,7 @@ class Branches:
                 f"{COUNTERS[held.role].format(held.of)} for the others while one decides", "decide before, or after"
             )
 
-    def _call(self, stmt: core.Call, body: Body) -> None:
+    def _call(self, stmt: core.Call, body: BranchBody) -> None:
         """Each procedure once for each way in which its parameters are one's own."""
         proc = self.model.procs[stmt.proc]
         if proc.role is Role.WAKE:  # it wakes what fell asleep in the branch: `_during` sees to the rest
@@ -171,7 +171,7 @@ class Branches:
 
     # What is touched.
 
-    def _take(self, kind: str, piece: Expr, body: Body) -> None:
+    def _take(self, kind: str, piece: Expr, body: BranchBody) -> None:
         """A piece leaves the place where it is: one of the own places, or none."""
         place = internal.place_of(kind)
         own = body.own(place, piece)
@@ -180,7 +180,7 @@ class Branches:
         else:
             self._say(f"the {kind} may be taken from somebody else", CHOOSE_OWN)
 
-    def _write(self, stmt: core.Write, body: Body) -> None:
+    def _write(self, stmt: core.Write, body: BranchBody) -> None:
         found = self.model.fields[stmt.field]
         if found.role is Role.APART or found.role in COUNTERS:
             return
@@ -195,7 +195,7 @@ class Branches:
         else:
             self._say(f"whose {found.kind} it is of which `{_plain(found)}` would change can't be told", CHOOSE_OWN)
 
-    def _look(self, expr: Expr, body: Body) -> None:
+    def _look(self, expr: Expr, body: BranchBody) -> None:
         """What somebody else may be changing is not looked at."""
         match expr:
             case Read(name, index):
@@ -220,7 +220,7 @@ class Branches:
                 for part in walk.parts(expr):
                     self._look(part, body)
 
-    def _ask(self, expr: core.Ask, body: Body) -> None:
+    def _ask(self, expr: core.Ask, body: BranchBody) -> None:
         for arg in expr.args:
             self._look(arg, body)
         value = self.model.values[expr.value]
@@ -230,7 +230,7 @@ class Branches:
             self.been.add(key)
             self._look(value.body, callee)
 
-    def _read(self, name: str, index: Expr, body: Body) -> None:
+    def _read(self, name: str, index: Expr, body: BranchBody) -> None:
         found = self.model.fields[name]
         if found.kind == "game" or found.role is Role.SUPPLY or not self.reach.changes(name, index):
             return  # that it changes at all is what there is to complain of

@@ -78,16 +78,16 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class BranchBody:
     """A program run within a branch, with what is known of its expressions."""
 
     ground: Ground
     marks: Marks
     depth: int = 0
 
-    def inner(self, marks: Mapping[Expr, Whose]) -> Body:
+    def inner(self, marks: Mapping[Expr, Whose]) -> BranchBody:
         """A part of it, in which more is known."""
-        return Body(self.ground, {**self.marks, **marks}, self.depth)
+        return BranchBody(self.ground, {**self.marks, **marks}, self.depth)
 
     def bind(self, name: str, whose: Whose) -> None:
         """A local is bound, perhaps anew: what was known of that which it stood for before is known no more."""
@@ -100,11 +100,11 @@ class Body:
         for expr in [one for one in self.marks if not isinstance(one, Local) and walk.free(one) & gone]:
             del self.marks[expr]
 
-    def called(self, params: Iterable[str], args: Iterable[Expr]) -> Body:
+    def called(self, params: Iterable[str], args: Iterable[Expr]) -> BranchBody:
         """What a procedure or value knows of its parameters."""
         marks = {expr: whose for expr, whose in self.marks.items() if not walk.free(expr)}
         marks |= {Local(name): self.whose(arg) for name, arg in zip(params, args, strict=True)}
-        return Body(self.ground, marks, self.depth + 1)
+        return BranchBody(self.ground, marks, self.depth + 1)
 
     def whose(self, expr: Expr) -> Whose:
         """By what an expression is one's own."""
@@ -193,7 +193,7 @@ class Body:
     def own(self, name: str, index: Expr) -> By:
         """By what the slot of a fact is one's own: by that of which it is a fact, or by its partner."""
         found = self.ground.model.fields[name]
-        first, second = parted(self.ground.model, found, index)
+        first, second = pair_of_index(self.ground.model, found, index)
         own = _fitting(self.whose(first).by, found.kind)
         if second is not None:
             own |= {f"per {by}" for by in _fitting(self.whose(second).by, found.per)}
@@ -202,7 +202,7 @@ class Body:
     def is_else(self, name: str, index: Expr) -> bool:
         """Whether the slot surely is not always one's own."""
         found = self.ground.model.fields[name]
-        return found.kind in SEATS and self.whose(parted(self.ground.model, found, index)[0]).by == ELSE
+        return found.kind in SEATS and self.whose(pair_of_index(self.ground.model, found, index)[0]).by == ELSE
 
     # What conditions tell.
 
@@ -259,7 +259,7 @@ class Body:
         return self._known(read.index, frozenset({read.field}))
 
 
-def parted(model: Model, found: Field, index: Expr) -> tuple[Expr, Expr | None]:
+def pair_of_index(model: Model, found: Field, index: Expr) -> tuple[Expr, Expr | None]:
     """Of a fact of pairs, both; otherwise what the fact is of, and none."""
     if not found.per:
         return index, None

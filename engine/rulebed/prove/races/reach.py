@@ -8,7 +8,7 @@ from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Read
 from rulebed.model.calls import led_to
 from rulebed.model.game import Model, Role
-from rulebed.prove.races.ownership import parted
+from rulebed.prove.races.ownership import pair_of_index
 
 Slot = tuple[str, object]  # a field, and of a field of pairs which partner, where that is fixed
 
@@ -37,7 +37,7 @@ class Reach:
 
     def slot(self, name: str, index: Expr) -> Slot:
         """What of a field an index stands for, as far as that is fixed."""
-        _, second = parted(self.model, self.model.fields[name], index)
+        _, second = pair_of_index(self.model, self.model.fields[name], index)
         return name, second.value if isinstance(second, Const) else None
 
     def changes(self, name: str, index: Expr) -> bool:

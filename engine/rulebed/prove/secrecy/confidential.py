@@ -23,10 +23,10 @@ from rulebed.model.game import WHEREABOUTS, Model
 from rulebed.prove.dataflow.facts import PHASE
 
 Name = tuple[str, str]  # the program, and a local of it
-Place = tuple[str, str]  # the program, and the address of a choice in it
+ChoicePlace = tuple[str, str]  # the program, and the address of a choice in it
 
 
-def confidential(model: Model, *, explicit: bool = False) -> frozenset[Place]:
+def confidential(model: Model, *, explicit: bool = False) -> frozenset[ChoicePlace]:
     """The choices of which nobody but the chooser may hear what was taken.
 
     Those that a hidden value is made of (`explicit`), or also those by which it is decided whether one is written.
@@ -51,7 +51,7 @@ class _Slice:
     def __init__(self, model: Model, hidden: frozenset[str], *, explicit: bool) -> None:
         self.model, self.hidden, self.explicit = model, hidden, explicit
         self.names: set[Name] = set()
-        self.choices: list[tuple[Place, Name]] = []
+        self.choices: list[tuple[ChoicePlace, Name]] = []
         self._made_of: dict[Name, set[Name]] = defaultdict(set)  # what a local is bound to
         self._writers = self._that_write()
         for program, body in self._programs():

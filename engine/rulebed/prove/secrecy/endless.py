@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
-from rulebed.algebra.bounds import INFINITE, number
+from rulebed.algebra.bounds import INFINITE, range_of
 from rulebed.lang import core
 from rulebed.lang.core import Expr, Op, Over, Read
 from rulebed.lang.traits import RECKONING
@@ -38,7 +38,7 @@ def goes_on(source: Expr, model: Model, opened: Opened, names: AbstractSet[str])
 
 
 def _is_bottomless(low: Expr, model: Model) -> bool:
-    return isinstance(low, Read) and number(low, model, {})[0] == -INFINITE
+    return isinstance(low, Read) and range_of(low, model, {})[0] == -INFINITE
 
 
 def is_unbounded(expr: Expr, model: Model, opened: Opened, names: AbstractSet[str]) -> bool:
@@ -51,7 +51,7 @@ def is_unbounded(expr: Expr, model: Model, opened: Opened, names: AbstractSet[st
         case core.Local(name):
             return name in names
         case Read():
-            return number(expr, model, {})[1] == INFINITE and not model.fields[expr.field].has_pieces
+            return range_of(expr, model, {})[1] == INFINITE and not model.fields[expr.field].has_pieces
         case Op("min", args):
             return all(is_unbounded(arg, model, opened, names) for arg in args)
         case Op("div" | "div_up", (first, _)):

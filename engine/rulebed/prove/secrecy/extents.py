@@ -12,7 +12,7 @@ from rulebed.lang import core, walk
 from rulebed.lang.core import Block, Const, Expr, Local, Op, Over, Read
 from rulebed.lang.traits import AS_MANY, COMPARING, KEEPING, NUMBERS, RECKONING, SELECTING, SIZED, TAKING
 from rulebed.model.game import Model
-from rulebed.prove.secrecy.labels import HIDDEN, OPEN, Body, Label, one_by_one, unless
+from rulebed.prove.secrecy.labels import HIDDEN, OPEN, Body, Label, each_given_others, unless
 
 
 class Knowing(Protocol):
@@ -26,7 +26,7 @@ class Knowing(Protocol):
     def opened(self, expr: core.Ask) -> Expr | None: ...
 
 
-def picked(block: Block) -> frozenset[Expr]:
+def shrinking(block: Block) -> frozenset[Expr]:
     """What is left of a set, where those taken of it are collected one by one: as many fewer as were taken."""
     stmts = tuple(walk.stmts(block))
     lets = (stmt for stmt in stmts if isinstance(stmt, core.Let))
@@ -126,7 +126,7 @@ class Extents:
             case _ if not label or self.secrecy.is_said(expr, body):
                 return label
             case Op("and" | "or" as name, args):
-                parts = ((before, self.condition(arg, body)) for before, arg in one_by_one(name, args))
+                parts = ((before, self.condition(arg, body)) for before, arg in each_given_others(name, args))
                 return frozenset(unless(before, one) for before, label in parts for one in label)
             case Op("if", args):
                 return OPEN.union(*(self.condition(arg, body) for arg in args))

@@ -29,9 +29,9 @@ from rulebed.prove.secrecy.labels import (
     VIEWER,
     Body,
     Label,
-    holds,
+    each_given_others,
+    holds_by_form,
     implies,
-    one_by_one,
     unless,
 )
 from rulebed.prove.secrecy.questions import Questions
@@ -138,7 +138,7 @@ class Labelling:
     def _open_to(self, seen: Expr, body: Body) -> Iterator[Expr]:
         """The condition under which a seat sees something, unless it holds for all."""
         resolved = self.resolved(seen, body)
-        if not body.held or not holds(resolved):
+        if not body.held or not holds_by_form(resolved):
             yield resolved
 
     def _of_parts(self, expr: Expr, body: Body) -> Iterator[Expr]:
@@ -148,7 +148,7 @@ class Labelling:
                 for part in walk.parts(expr):
                     yield from self.conditions(part, body)
             case Op("and" | "or" as name, args):
-                for before, arg in one_by_one(name, args):
+                for before, arg in each_given_others(name, args):
                     yield from (unless(before, one) for one in self.conditions(arg, body))
             case Op("if", (test, then, otherwise)):
                 yield from self.conditions(test, body)
@@ -217,7 +217,7 @@ class Labelling:
     def known_to(self, label: Iterable[Expr], seat: Expr, given: Given = NOTHING) -> bool:
         """Whether a seat may know it, whatever the locals can be."""
         conditions = (walk.substituted(condition, {VIEWER.name: seat}) for condition in label)
-        return all(holds(one) or self.cases.always(self.fold(one), given) for one in conditions)
+        return all(holds_by_form(one) or self.cases.always(self.fold(one), given) for one in conditions)
 
     def reaches(self, allowed: Expr, condition: Expr, given: Given = NOTHING) -> bool:
         """Whether all who satisfy the first satisfy the second, whatever the locals can be."""

@@ -11,7 +11,7 @@ from rulebed.lang.core import Const, Expr, Local, Op, Over, Read
 from rulebed.lang.making import either, negated
 from rulebed.lang.terms import TRUE, conjuncts
 from rulebed.model.game import Model, Role
-from rulebed.prove.dataflow.identity import NOTHING, SEATS, Given, bound_anew, is_plain
+from rulebed.prove.dataflow.identity import NOTHING, SEATS, Given, bound_anew, never_changes
 
 if TYPE_CHECKING:
     from rulebed.source.text import Span
@@ -141,7 +141,7 @@ class Body:
     def disclose(self, name: str, seen: Expr = TRUE) -> None:
         """A local is known to whoever sees it now; and so is a named set that is put there one by one."""
         known = self.labels.get(name, OPEN)
-        self.labels[name] = OPEN if holds(seen) else frozenset(either(condition, seen) for condition in known)
+        self.labels[name] = OPEN if holds_by_form(seen) else frozenset(either(condition, seen) for condition in known)
         source = self.sources.get(name)
         if isinstance(source, Local):
             self.disclose(source.name, seen)
@@ -192,7 +192,7 @@ def all_of(label: Label) -> Expr:
     return Op("and", tuple(sorted(label, key=repr)))
 
 
-def among(seats: Expr) -> Expr:
+def is_among(seats: Expr) -> Expr:
     """The condition to be one of some seats."""
     match seats:
         case Op("seq", args):
@@ -205,7 +205,7 @@ def reads(expr: Expr, name: str) -> bool:
     return any(isinstance(part, Read) and part.field == name for part in walk.exprs(expr))
 
 
-def holds(condition: Expr) -> bool:
+def holds_by_form(condition: Expr) -> bool:
     """Whether a condition holds by its form."""
     match condition:
         case Const(value):
@@ -213,20 +213,20 @@ def holds(condition: Expr) -> bool:
         case Op("eq", (first, second)):
             return first == second
         case Op("or", args):
-            return any(map(holds, args))
+            return any(map(holds_by_form, args))
         case Op("and", args):
-            return all(map(holds, args))
+            return all(map(holds_by_form, args))
         case Op("if", (_, then, otherwise)):
-            return holds(then) and holds(otherwise)
+            return holds_by_form(then) and holds_by_form(otherwise)
         case Over("all", _, _, body):
-            return holds(body)
+            return holds_by_form(body)
         case _:
             return False
 
 
 def implies(allowed: Expr, condition: Expr) -> bool:
     """Whether all who satisfy the first satisfy the second, by their form."""
-    if holds(condition) or allowed in (condition, NEVER):
+    if holds_by_form(condition) or allowed in (condition, NEVER):
         return True
     match allowed, condition:
         case Op("or", args), _:
@@ -251,7 +251,7 @@ def stays(value: Expr) -> bool:
     return walk.free(value) == {"me"} and not walk.marks(value) & (walk.READS | walk.ASKS | walk.BLOCKS)
 
 
-def one_by_one(name: str, args: Iterable[Expr]) -> Iterator[tuple[tuple[Expr, ...], Expr]]:
+def each_given_others(name: str, args: Iterable[Expr]) -> Iterator[tuple[tuple[Expr, ...], Expr]]:
     """The parts of a conjunction, or of another, each with what leaves nothing to be looked at there, if it holds."""
     before: tuple[Expr, ...] = ()
     for arg in args:
@@ -264,7 +264,7 @@ def unless(ways: Iterable[Expr], condition: Expr) -> Expr:
     if not walk.free(condition) - SEATS:
         return condition
     read = _reads_of(condition)
-    told = [_facing(one) for one in ways if is_plain(one) or read & _reads_of(one)]
+    told = [_facing(one) for one in ways if never_changes(one) or read & _reads_of(one)]
     return either(*told, _facing(condition)) if told else condition
 
 

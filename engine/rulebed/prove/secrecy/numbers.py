@@ -7,7 +7,7 @@ from functools import cached_property
 
 from rulebed.incremental.known import Known
 from rulebed.lang import internal, walk
-from rulebed.model.graph import in_order
+from rulebed.model.graph import components_in_order
 from rulebed.prove.dataflow.facts import Facts
 from rulebed.prove.dataflow.grounds import Grounds
 from rulebed.prove.dataflow.mentions import FIELD, TABLE, VALUE
@@ -59,7 +59,7 @@ class Numbers:
         def outside(node: str) -> int:
             return found[node] if node in found else self._outside(node)
 
-        for circle in in_order(mentioned):
+        for circle in components_in_order(mentioned):
             if circle.isdisjoint(self.model.procs):
                 found |= grounds.numbered(sorted(circle), content, outside)
         return found

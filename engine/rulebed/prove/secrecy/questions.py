@@ -13,7 +13,7 @@ from functools import cached_property
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Local
 from rulebed.model.game import Model
-from rulebed.model.graph import in_order
+from rulebed.model.graph import components_in_order
 from rulebed.prove.secrecy.labels import HIDDEN, OPEN, VIEWER, Body, Label
 
 ROUNDS = 8  # over values that ask each other; a label that still grows then goes on naming new seats, and nobody knows
@@ -56,7 +56,7 @@ class Questions:
     @cached_property
     def _circles(self) -> Mapping[str, tuple[str, ...]]:
         """Each value with those that ask for it and that it asks for."""
-        return {name: tuple(sorted(circle)) for circle in in_order(self._asks) for name in circle}
+        return {name: tuple(sorted(circle)) for circle in components_in_order(self._asks) for name in circle}
 
     @cached_property
     def _asks(self) -> Mapping[str, list[str]]:

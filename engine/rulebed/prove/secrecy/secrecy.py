@@ -20,7 +20,7 @@ from rulebed.prove.guards.guards import Guarded
 from rulebed.prove.secrecy.labels import OPEN, Label
 from rulebed.prove.secrecy.numbers import Numbers
 from rulebed.prove.secrecy.seeing import telling
-from rulebed.prove.secrecy.transfer import ALOUD, FIRST, Reading, Said, Transfer, growing
+from rulebed.prove.secrecy.transfer import ALOUD, FIRST, Disclosure, Summary, Transfer, growing
 from rulebed.prove.secrecy.trying import any_tries, tries
 from rulebed.source.diagnostics import Report
 from rulebed.source.text import Span
@@ -50,7 +50,7 @@ class Secrecy:
                 report.add(found_out)
         self.transfer.speaking = not self._tries
         programs = [*(PHASE + name for name in self.model.phases), *self.model.procs]
-        found: dict[str, Reading] = {}
+        found: dict[str, Summary] = {}
         pending = dict.fromkeys(programs)
         while pending:
             name = next(iter(pending))
@@ -71,9 +71,11 @@ class Secrecy:
         is_tried = any(same.of("tries", body, partial(any_tries, body)) for body in self.facts.bodies.values())
         return is_tried or any(same.of("tries", value.body, partial(tries, value.body)) for value in values)
 
-    def _placed(self, found: Mapping[str, Reading], programs: Sequence[str]) -> dict[tuple[str, Span | None], Said]:
+    def _placed(
+        self, found: Mapping[str, Summary], programs: Sequence[str]
+    ) -> dict[tuple[str, Span | None], Disclosure]:
         """All that was found, once for each place: where a program has no words of its own, at the program."""
-        said: dict[tuple[str, Span | None], Said] = {}
+        said: dict[tuple[str, Span | None], Disclosure] = {}
         for name in reversed(programs):
             for (code, at), one in found[name].said.items():
                 place = at or self._program(name).at
@@ -84,7 +86,7 @@ class Secrecy:
         is_phase = name.startswith(PHASE)
         return self.model.phases[name.removeprefix(PHASE)] if is_phase else self.model.procs[name]
 
-    def _learnt(self, reading: Reading) -> Iterator[str]:
+    def _learnt(self, reading: Summary) -> Iterator[str]:
         """The procedures whose parameters carry more than was known."""
         for proc, param, label in reading.handed:
             before = self.params.get((proc, param), OPEN)
@@ -92,7 +94,7 @@ class Secrecy:
                 self.params[proc, param] = before | label
                 yield proc
 
-    def _known(self, name: str) -> Reading:
+    def _known(self, name: str) -> Summary:
         if not self.transfer.speaking:
             return self._read(name)
         labels = tuple(self._labels(name).items())
@@ -104,7 +106,7 @@ class Secrecy:
         params = () if name.startswith(PHASE) else (ALOUD, FIRST, *own, *map(growing, own))
         return {param: self.params[name, param] for param in params if (name, param) in self.params}
 
-    def _read(self, name: str) -> Reading:
+    def _read(self, name: str) -> Summary:
         return self.transfer.read(name, self._program(name), self._labels(name))
 
 

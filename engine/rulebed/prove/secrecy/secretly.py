@@ -16,7 +16,7 @@ from rulebed.lang import core, walk
 from rulebed.lang.core import Block
 from rulebed.model.game import Model
 from rulebed.prove.dataflow.facts import PHASE
-from rulebed.prove.secrecy.confidential import Place
+from rulebed.prove.secrecy.confidential import ChoicePlace
 
 
 class Secretly:
@@ -25,7 +25,7 @@ class Secretly:
     def __init__(self, model: Model) -> None:
         self.model = model
         found = tuple(self._blocks())
-        self.places: frozenset[Place] = frozenset(
+        self.places: frozenset[ChoicePlace] = frozenset(
             (program, stmt.address)
             for program, block in found
             for stmt in walk.stmts(block)

@@ -14,7 +14,7 @@ from rulebed.lang.core import Expr, Read
 from rulebed.model.game import WHEREABOUTS, Field, Model
 from rulebed.prove.secrecy.labels import OPEN, Body, Label
 from rulebed.prove.secrecy.naming import only_one
-from rulebed.source.diagnostics import Note
+from rulebed.source.diagnostics import Remark
 
 IsKnown = Callable[[Label], bool]
 Told = tuple[str, str, frozenset[str]]  # what is said, what to do, and the hidden fields that it is about
@@ -148,10 +148,10 @@ class Secrets:
         facts = self.cells.said(frozenset(one.name for one in listed))
         return f"{instead}, or let all see {facts} (`seen_by: all`)"
 
-    def notes(self, fields: Iterable[str]) -> tuple[Note, ...]:
+    def notes(self, fields: Iterable[str]) -> tuple[Remark, ...]:
         """Where each of them is said to be hidden; what the engine keeps of pieces is said of the piles."""
         stated = [(name, self.model.fields[name].at) for name in dict.fromkeys(sorted(fields))]
-        return tuple(Note(f"{self.cells.said(frozenset({name}))} is hidden here", at) for name, at in stated if at)
+        return tuple(Remark(f"{self.cells.said(frozenset({name}))} is hidden here", at) for name, at in stated if at)
 
 
 def _place_of(field: Field) -> str:

@@ -15,7 +15,7 @@ from rulebed.lang.terms import TRUE
 from rulebed.model.game import Role
 from rulebed.prove.secrecy.crossings import Crossings
 from rulebed.prove.secrecy.labelling import Labelling
-from rulebed.prove.secrecy.labels import OPEN, UNHEARD, VIEWER, Body, Label, all_of, among, holds
+from rulebed.prove.secrecy.labels import OPEN, UNHEARD, VIEWER, Body, Label, all_of, holds_by_form, is_among
 from rulebed.prove.secrecy.naming import added, unknown_places
 from rulebed.prove.secrecy.rolls import Rolls
 from rulebed.source.text import Span
@@ -124,7 +124,7 @@ class Sinks:
         match stmt.value:
             case Op("with_bit", (_, seat)) if body.alone is not None:
                 own = Op("eq", (self.knowing.resolved(seat, body), body.alone))
-                if not holds(own) and not self.knowing.cases.always(own, body.given):
+                if not holds_by_form(own) and not self.knowing.cases.always(own, body.given):
                     self.crossings.seen("show", TRUE, body)
             case _:
                 pass
@@ -158,7 +158,7 @@ class Sinks:
             case Op("deck_items" | "deck_order", (deck,)):
                 thing = deck
         before = self.knowing.label(thing, body)
-        now: Label = OPEN if holds(who) or not before else frozenset({Op("or", (all_of(before), who))})
+        now: Label = OPEN if holds_by_form(who) or not before else frozenset({Op("or", (all_of(before), who))})
         label = frozenset(self.knowing.resolved(one, body) for one in now)
         if isinstance(thing, Local):
             body.labels[thing.name] = label
@@ -194,6 +194,6 @@ def _seats(seen: Expr) -> Expr:
     """The condition to be among those who hear something, as labels say it."""
     match seen:
         case Op("in", (_, seats)):
-            return among(seats)
+            return is_among(seats)
         case _:
             return seen

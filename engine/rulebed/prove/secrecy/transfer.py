@@ -21,7 +21,7 @@ from rulebed.prove.secrecy import naming
 from rulebed.prove.secrecy.confidential import confidential
 from rulebed.prove.secrecy.crossings import Crossings
 from rulebed.prove.secrecy.endless import goes_on, has_no_end, is_unbounded
-from rulebed.prove.secrecy.extents import found_in, picked
+from rulebed.prove.secrecy.extents import found_in, shrinking
 from rulebed.prove.secrecy.labelling import Labelling
 from rulebed.prove.secrecy.labels import (
     EVERY,
@@ -33,7 +33,7 @@ from rulebed.prove.secrecy.labels import (
     Body,
     Crossing,
     Label,
-    among,
+    is_among,
     is_there,
     stays,
     taught,
@@ -60,7 +60,7 @@ ASKED = "with `LOW..max(LOW, HIGH)` one is asked in any case; with `if` around i
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Disclosure:
     """A finding, and the hidden facts that it is about."""
 
     finding: Diagnostic
@@ -68,10 +68,10 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Summary:
     """What came of reading one program: what it gives away, and what it hands to the programs that it calls."""
 
-    said: Mapping[tuple[str, Span | None], Said]
+    said: Mapping[tuple[str, Span | None], Disclosure]
     handed: tuple[tuple[str, str, Label], ...]
 
 
@@ -81,7 +81,7 @@ class Transfer:
     def __init__(self, model: Model, facts: Facts) -> None:
         self.model, self.facts = model, facts
         self.everybody = Const(tuple(range(model.players)))
-        self.said: dict[tuple[str, Span | None], Said] = {}
+        self.said: dict[tuple[str, Span | None], Disclosure] = {}
         self.handed: list[tuple[str, str, Label]] = []
         self.speaking = False
         self.program = ""  # that is being read
@@ -93,7 +93,7 @@ class Transfer:
         self.rolls = Rolls(self.knowing, self._say)
         self.sinks = Sinks(self.knowing, self.crossings, self.rolls, self._say)
 
-    def read(self, name: str, program: Proc | Phase, labels: Mapping[str, Label]) -> Reading:
+    def read(self, name: str, program: Proc | Phase, labels: Mapping[str, Label]) -> Summary:
         """What a program gives away and hands on, where its parameters carry these labels."""
         self.said, self.handed, self.program = {}, [], name
         self.knowing.secrets.begin()
@@ -110,7 +110,7 @@ class Transfer:
         self._block(program.body, body)
         if isinstance(program, Phase):
             self._leave(program, body)
-        return Reading(self.said, tuple(self.handed))
+        return Summary(self.said, tuple(self.handed))
 
     @cached_property
     def kept(self) -> frozenset[tuple[str, str]]:
@@ -212,7 +212,7 @@ class Transfer:
         self._lasts(stmt, body)
         names = walk.bound(stmt.body)
         before, lasting = body.path, OPEN_PATH
-        body.picked |= picked(stmt.body)
+        body.picked |= shrinking(stmt.body)
         lying = body.lying if source is not None else {}
         for turn in range(2 + len(names)):
             if turn > len(names) and not lasting:  # what leaves the loop is told by the next round
@@ -237,7 +237,7 @@ class Transfer:
         found = taught(stmt, self.model)
         if found is not None:
             thing, seats = found
-            self.sinks.teach(thing, TRUE if seats == self.everybody else among(seats), body)
+            self.sinks.teach(thing, TRUE if seats == self.everybody else is_among(seats), body)
 
     def _lasts(self, stmt: core.Each | core.Repeat, body: Body) -> None:
         """How long a loop goes on all see where that is so long that the game stops."""
@@ -429,7 +429,7 @@ class Transfer:
         self, code: str, at: Span | None, message: str, help_: str = SHOWN, about: frozenset[str] = frozenset()
     ) -> None:
         if self.speaking:
-            self.said.setdefault((code, at), Said(Diagnostic(code, message, at, help=help_), about))
+            self.said.setdefault((code, at), Disclosure(Diagnostic(code, message, at, help=help_), about))
 
 
 def growing(param: str) -> str:

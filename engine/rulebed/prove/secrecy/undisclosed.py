@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 from rulebed.lang import core, walk
 from rulebed.model.game import WHEREABOUTS
 from rulebed.prove.dataflow.facts import PHASE
-from rulebed.prove.secrecy.confidential import Name, Place
+from rulebed.prove.secrecy.confidential import ChoicePlace, Name
 from rulebed.prove.secrecy.sources import Sources
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ NOTHING: frozenset[Name] = frozenset()
 
 
 def undisclosed(
-    model: Model, secret: frozenset[Place], written: frozenset[str] = frozenset(), *, pieces: bool = True
+    model: Model, secret: frozenset[ChoicePlace], written: frozenset[str] = frozenset(), *, pieces: bool = True
 ) -> frozenset[Name]:
     """The locals of each program that may stand for what not everybody knows; some choices and rolls are `secret`.
 
@@ -65,7 +65,7 @@ class _Slice:
         self,
         model: Model,
         hidden: frozenset[str],
-        secret: frozenset[Place],
+        secret: frozenset[ChoicePlace],
         kinds: frozenset[str],
         *,
         rolls: bool = False,

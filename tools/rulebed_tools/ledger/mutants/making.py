@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
-from rulebed.content import RULES, Entry, Line, Map, Node, PackTree, Scalar, Seq, Value, marked_lines, plural_of
+from rulebed.content import RULES, Entry, Line, Map, Node, PackTree, Scalar, ScalarValue, Seq, marked_lines, plural_of
 from rulebed.content import address as at
 from rulebed.language import KEYS
 from rulebed.text import Source
@@ -212,7 +212,7 @@ def _texts(node: Scalar, keys: Keys, others: Others, *, own: bool) -> Iterator[t
     yield from found.items()
 
 
-def _changed(node: Scalar, keys: Keys, value: Value, *, widens: bool = False) -> Mutant:
+def _changed(node: Scalar, keys: Keys, value: ScalarValue, *, widens: bool = False) -> Mutant:
     text = str(value).lower() if isinstance(value, bool) else str(value)
     new = Scalar(value, text, Source(node.span.source.name, text).whole())
     return Mutant(keys, new, _difference(node.text, text), widens)

@@ -15,7 +15,7 @@ from rulebed.text import Report
 MOST_KEPT = 4_096  # texts
 TRUE = "1 is 1"
 NOTHING = "nothing"
-CONDITIONS: tuple[type[say.Node], ...] = (
+CONDITIONS: tuple[type[say.SyntaxNode], ...] = (
     *(say.Compare, say.Is, say.IsNot, say.Member, say.NotMember, say.Has, say.Any, say.No, say.And, say.Or, say.Not),
     *(say.AnySatisfies, say.AllSatisfy, say.Can),
 )
@@ -37,7 +37,7 @@ class Slip:
 
 
 Words = Mapping[str, str]  # names of things, each with another one of its sort
-Rule = Callable[[say.Node, str, Words], Iterator[Slip]]
+Rule = Callable[[say.SyntaxNode, str, Words], Iterator[Slip]]
 
 
 def slips(text: str, others: Words, is_meant: Callable[[int], bool] = lambda _: True) -> Iterator[tuple[str, bool]]:
@@ -59,13 +59,13 @@ def _is_rough(slip: Slip, text: str) -> bool:
 
 
 @lru_cache(maxsize=MOST_KEPT)
-def _read(text: str) -> say.Node | None:
+def _read(text: str) -> say.SyntaxNode | None:
     """The nodes of an expression, or else of a program; what many packs have in common is read once."""
     place = say.Text(text, lambda *_: None)
     return parse_expression(place, Report()) or parse_program(place, Report())
 
 
-def _says_otherwise(text: str, tree: say.Node | None) -> bool:
+def _says_otherwise(text: str, tree: say.SyntaxNode | None) -> bool:
     read = _read(text)
     return read is not None and read != tree
 
@@ -86,7 +86,7 @@ def form(text: str, kept: Collection[str] = ()) -> str:
     return " ".join(sorted({type(node).__name__ for node in every} | (named & set(kept))))
 
 
-def _slips(tree: say.Node | None, text: str, others: Words) -> Iterator[Slip]:
+def _slips(tree: say.SyntaxNode | None, text: str, others: Words) -> Iterator[Slip]:
     if tree is None:
         return
     if isinstance(tree, CONDITIONS):
@@ -99,24 +99,24 @@ def _slips(tree: say.Node | None, text: str, others: Words) -> Iterator[Slip]:
         yield Slip(tree.spot.start, tree.spot.end, NOTHING)
 
 
-def nodes(node: object) -> Iterator[say.Node]:
+def nodes(node: object) -> Iterator[say.SyntaxNode]:
     """A node and all that it is made of, outer ones first."""
-    if isinstance(node, say.Node):
+    if isinstance(node, say.SyntaxNode):
         yield node
-    for part in node.parts() if isinstance(node, say.Node) else node if isinstance(node, tuple) else ():
+    for part in node.parts() if isinstance(node, say.SyntaxNode) else node if isinstance(node, tuple) else ():
         yield from nodes(part)
 
 
-def _of(node: say.Node, text: str) -> str:
+def _of(node: say.SyntaxNode, text: str) -> str:
     return text[node.spot.start : node.spot.end]
 
 
-def _instead(node: say.Node, new: str, *, widens: bool = False) -> Slip:
+def _instead(node: say.SyntaxNode, new: str, *, widens: bool = False) -> Slip:
     return Slip(node.spot.start, node.spot.end, new, widens)
 
 
 def _between(
-    first: say.Node, second: say.Node, old: str, new: str, text: str, *, widens: bool = False
+    first: say.SyntaxNode, second: say.SyntaxNode, old: str, new: str, text: str, *, widens: bool = False
 ) -> Iterator[Slip]:
     """The word or sign between two nodes."""
     start = first.spot.end
@@ -125,18 +125,18 @@ def _between(
         yield Slip(start + found.start(), start + found.end(), new, widens)
 
 
-def _negated(node: say.Node, text: str) -> Slip:
+def _negated(node: say.SyntaxNode, text: str) -> Slip:
     return _instead(node, f"not ({_of(node, text)})")
 
 
-def _number(node: say.Node, _: str, __: Words) -> Iterator[Slip]:
+def _number(node: say.SyntaxNode, _: str, __: Words) -> Iterator[Slip]:
     assert isinstance(node, say.Number)
     yield _instead(node, str(node.value + 1))
     if node.value > 0:
         yield _instead(node, str(node.value - 1))
 
 
-def _price(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _price(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """What is asked for is asked for no more."""
     assert isinstance(node, say.Pay | say.Lose)
     yield _instead(node, NOTHING, widens=True)
@@ -145,7 +145,7 @@ def _price(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
             yield _instead(amount.count, str(amount.count.value - 1), widens=True)
 
 
-def _program(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _program(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """A statement is left out, or comes after the next one."""
     assert isinstance(node, say.Program)
     for one in node.statements:
@@ -156,28 +156,28 @@ def _program(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
         yield Slip(start, end, text[two.spot.start : end] + gap + text[start:middle])
 
 
-def _end(node: say.Node, text: str) -> int:
+def _end(node: say.SyntaxNode, text: str) -> int:
     """Where a statement ends, without the blank that may follow it."""
     return node.spot.start + len(_of(node, text).rstrip())
 
 
-def _guarded(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _guarded(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """The condition holds always, or at the wrong times."""
     condition = getattr(node, "condition", None)
-    if isinstance(condition, say.Node):
+    if isinstance(condition, say.SyntaxNode):
         yield _instead(condition, TRUE, widens=True)
         yield _negated(condition, text)
 
 
-def _sifted(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _sifted(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """Those for which nothing has to hold."""
     where = getattr(node, "where", None)
-    if isinstance(where, say.Node):
+    if isinstance(where, say.SyntaxNode):
         yield _instead(where, TRUE, widens=True)
         yield _negated(where, text)
 
 
-def _compared(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _compared(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     assert isinstance(node, say.Compare)
     other = LOOSER[node.sign]
     yield from _between(node.first, node.second, re.escape(node.sign), other, text, widens=len(other) > 1)
@@ -187,20 +187,20 @@ def _compared(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
             yield _instead(end, str(max(value, 0)), widens=True)
 
 
-def _equal(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _equal(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     assert isinstance(node, say.Is | say.Member)
     word = "is" if isinstance(node, say.Is) else "in"
     new = "is not" if isinstance(node, say.Is) else "not in"
     yield from _between(node.first, node.second, rf"\b{word}\b", new, text)
 
 
-def _unequal(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _unequal(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     assert isinstance(node, say.IsNot | say.NotMember)
     word, new = (r"is\s+not", "is") if isinstance(node, say.IsNot) else (r"not\s+in", "in")
     yield from _between(node.first, node.second, rf"\b{word}\b", new, text)
 
 
-def _joined(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _joined(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """One of two conditions is forgotten, or one is enough where both are asked for."""
     assert isinstance(node, say.And | say.Or)
     both = isinstance(node, say.And)
@@ -211,24 +211,24 @@ def _joined(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
         yield _instead(node.second, TRUE, widens=True)
 
 
-def _existing(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _existing(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     old, new = ("any", "no") if isinstance(node, say.Any) else ("no", "any")
     if text.startswith(old, node.spot.start):
         yield Slip(node.spot.start, node.spot.start + len(old), new)
 
 
-def _reckoned(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _reckoned(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     assert isinstance(node, say.AddUp | say.Multiply)
     yield from _between(node.first, node.second, re.escape(node.sign), OPPOSITE_SIGN[node.sign], text)
 
 
-def _ranked(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _ranked(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     old, new = ("most", "least") if isinstance(node, say.Most) else ("least", "most")
     if text.startswith(old, node.spot.start):
         yield Slip(node.spot.start, node.spot.start + len(old), new)
 
 
-def _found(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _found(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """The order of the set is another one, or two preferences have changed places."""
     assert isinstance(node, say.Find)
     yield _instead(node.source, f"reverse({_of(node.source, text)})")
@@ -237,7 +237,7 @@ def _found(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
         yield Slip(one.spot.start, two.spot.end, f"{_of(two, text)}{gap}{_of(one, text)}")
 
 
-def _preferred(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _preferred(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """The least instead of the greatest, or any of them; of those that luck decides between, the first."""
     if isinstance(node, say.TheMost | say.TheLeast):
         old, new = ("most", "least") if isinstance(node, say.TheMost) else ("least", "most")
@@ -247,32 +247,32 @@ def _preferred(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
         yield _instead(node, "most 0")
 
 
-def _narrowed(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _narrowed(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """The whole set, not what is left of it."""
     assert isinstance(node, say.OtherThan | say.Of)
     yield _instead(node, _of(node.source, text), widens=True)
 
 
-def _ordered(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _ordered(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """In the order that it has anyway."""
     assert isinstance(node, say.Around | say.Sorted | say.SortedDown)
     yield _instead(node, _of(node.source, text))
 
 
-def _each(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _each(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """Only the first one."""
     assert isinstance(node, say.Each)
     yield _instead(node.source, f"take(1, {_of(node.source, text)})")
 
 
-def _counted(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _counted(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """One more, where the number isn't written out."""
     assert isinstance(node, say.Amount)
     if node.asset is not None and not isinstance(node.count, say.Number):
         yield _instead(node.count, f"({_of(node.count, text)}) + 1")
 
 
-def _chosen(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _chosen(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """Of numbers there is one more to choose, at either end; of things there is only the first one."""
     assert isinstance(node, say.Choose)
     if isinstance(node.source, say.Range):
@@ -282,12 +282,12 @@ def _chosen(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
         yield _instead(node.source, f"take(1, {_of(node.source, text)})")
 
 
-def _first_of_two(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _first_of_two(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     assert isinstance(node, say.Either)
     yield _instead(node, _of(node.first, text))
 
 
-def _asked(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _asked(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     assert isinstance(node, say.Function)
     if node.name in PASSING and node.arguments:
         yield _instead(node, _of(node.arguments[-1], text), widens=node.name == "take")
@@ -295,7 +295,7 @@ def _asked(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
         yield Slip(node.spot.start, node.spot.start + len(node.name), OTHER_FUNCTION[node.name])
 
 
-def _gained(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _gained(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """What should be gained is lost."""
     for old, new in (("gain", "lose"), ("gains", "loses")):
         found = re.match(rf"{old}\b", _of(node, text))
@@ -303,14 +303,14 @@ def _gained(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
             yield Slip(node.spot.start, node.spot.start + len(old), new)
 
 
-def _somebody(node: say.Node, text: str, _: Words) -> Iterator[Slip]:
+def _somebody(node: say.SyntaxNode, text: str, _: Words) -> Iterator[Slip]:
     """Whoever acts is meant instead."""
     assert isinstance(node, say.Subject | say.Acting)
     if _of(node.party, text) != "me":
         yield _instead(node.party, "me")
 
 
-def _another(node: say.Node, text: str, others: Words) -> Iterator[Slip]:
+def _another(node: say.SyntaxNode, text: str, others: Words) -> Iterator[Slip]:
     """Another thing of the same sort."""
     assert isinstance(node, say.Name | say.MemberOf)
     other = others.get(node.name) or FLAGS.get(node.name)
@@ -321,7 +321,7 @@ def _another(node: say.Node, text: str, others: Words) -> Iterator[Slip]:
             yield Slip(start, end, other)
 
 
-RULES: tuple[tuple[type[say.Node] | tuple[type[say.Node], ...], Rule], ...] = (
+RULES: tuple[tuple[type[say.SyntaxNode] | tuple[type[say.SyntaxNode], ...], Rule], ...] = (
     (say.Number, _number),
     ((say.Pay, say.Lose), _price),
     (
