@@ -5,7 +5,7 @@ import re
 import pytest
 
 import rulebed
-from rulebed import packs
+from rulebed import assemble, packs
 from rulebed.compile import emission, lowering
 from rulebed.compile.lowering.listing import listing
 from rulebed.lang.listing import __doc__ as listing_page
@@ -93,15 +93,17 @@ flow:
     next: [{if: me.shells > 9, to: end}, {otherwise: turn}]
 result: {score: me.shells}
 """
-ROOMS = {"proved": guards, "lowered": lowering, "code": emission}
+ROOMS = {"core": assemble, "proved": guards, "lowered": lowering, "code": emission}
 
 
 @pytest.mark.parametrize("stage", ROOMS)
 def test_the_essays_of_the_rooms_tell_what_is_printed(stage):
     """What they show behind the name of a stage is what that stage makes of their effect."""
-    guarded = Models(packs.load_text(BUY, "shop.yaml")[0]).guarded(2, {})
+    models = Models(packs.load_text(BUY, "shop.yaml")[0])
+    guarded, raw = models.guarded(2, {}), models.raw(2, {})
     programs = guarded.model.procs.values()
     printed = {
+        "core": lambda: [line for one in raw.procs.values() for line in lines(one.body)],
         "proved": lambda: [line for one in programs for line in lines(one.body)],
         "lowered": lambda: [text for _, text in listing(stages.lowered(guarded, "bare", "sampled"))],
         "code": lambda: [text for _, text in stages.text(guarded, "bare", "sampled")],

@@ -1,4 +1,14 @@
-"""Packs: YAML with places, manifests, layers with provenance, and schemas."""
+"""Packs: files of YAML become one located tree, layers applied, in which each value knows who set it.
+
+`files` and `gather` find what a reference stands for; `yaml_tree` reads strictly, with the place of each letter (Y1xx);
+`merge` makes one tree of several files; `layers`, `layer`, `patch` and `address` put layers on top (P2xx), `company`
+says which of them go together. `schema` tells in plain words, at the culprit, what isn't as it should be (P1xx, P3xx),
+`kind_schema` completes the schema with what a pack declares; `glance` looks first, since most is in order. Of a part
+that can't be used `sound` keeps the rest, and `lost` the names that it may have given.
+
+`ledger` has the rules of a pack one by one, `locale` its texts, `listing` what there is at all. Nothing in this room
+knows the effect language.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,6 @@
-"""A game in play: states, decisions, views, records; whatever a front end may ask of a compiled pack."""
+"""A game in play: `Game`, `State` and `Seat`, as front ends, bots and modders use them.
+
+What they do stands in rooms of their own: `rules` is what all states of a game share, `telling` what has happened,
+`imagining` what else may be true, `saving` states as text, `showing` how they look. A state is a flat list with what
+led to it; nothing here compiles or proves anything.
+"""
