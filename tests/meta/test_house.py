@@ -3,6 +3,7 @@
 import ast
 import re
 import subprocess
+from collections import defaultdict
 from fnmatch import fnmatch
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -480,3 +481,41 @@ def test_what_a_change_takes_is_told_by_files_that_there_are():
     named = re.findall(r"`([\w./]+/[\w./-]*)`", table)
     assert len(named) > 20
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_each_module_stands_on_the_page_of_its_room():
+    """Who stands at the door sees what is behind it: the docstring of a room names all of its modules."""
+    for door in sorted(ENGINE.rglob("__init__.py")):
+        room = door.parent
+        page = ast.get_docstring(tree_of(door)) or ""
+        if room == ENGINE:
+            continue
+        named = set(re.findall(r"`([a-z_]+)/?`", page))
+        assert {path.stem for path in room.glob("*.py")} - {"__init__"} <= named, room
+
+
+def rooms_of_findings():
+    """By code: the rooms that make such a finding."""
+    found = defaultdict(set)
+    for path in ENGINE_MODULES:
+        name = module_name(path, ENGINE)
+        if (room := room_of(name)) in LAYERS:
+            for code in re.findall(r'"([A-Z]\d{3})"', path.read_text(encoding="utf-8")):
+                found[code].add(room.replace(".", "/"))
+    return found
+
+
+def test_the_table_of_findings_says_where_they_are_made():
+    """Each room that makes a finding stands in the row of its code."""
+    text = (
+        (ENGINE.parent / "README.md")
+        .read_text(encoding="utf-8")
+        .partition("| code | made in |")[2]
+        .partition("\n\n")[0]
+    )
+    rows = [line.strip("|").split("|", 1) for line in text.splitlines() if line.startswith("| ") and "---" not in line]
+    made_in = [(codes, set(re.findall(r"`([a-z/]+)`", made))) for codes, made in rows]
+    stated = [(begin, made) for codes, made in made_in for begin in re.findall(r"[A-Z]\d*", codes)]
+    for code, rooms in rooms_of_findings().items():
+        row = next((made for begin, made in stated if code.startswith(begin)), set())
+        assert rooms <= row, f"{code} is made in {sorted(rooms)}"

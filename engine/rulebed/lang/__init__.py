@@ -14,4 +14,8 @@ one meaning (`ops`) and one table of what is known of them (`traits`); `making` 
 Nodes are said in any language by `describe/`, and laid out as they should be by `format`. Whoever errs is told by
 `expected`, `forms` and `habits` what could stand there (S1xx); by `scope`, `binders` and `types` what has no such name
 or type (T1xx, T2xx).
+
+The rest: `tables` are the parser's, worked out beforehand; `domain` what options are, `luck` what strands bring,
+`plain` which values every JSON keeps. `nothing` and `absence` are for what may be none, `remarks` for what can only be
+said when all has been read. `listing` prints core programs.
 """

@@ -8,6 +8,11 @@ that can't be used `sound` keeps the rest, and `lost` the names that it may have
 
 `ledger` has the rules of a pack one by one, `locale` its texts, `listing` what there is at all. Nothing in this room
 knows the effect language.
+
+`pack` is what comes out, of the nodes of `node`; `lineage` lets packs that differ in little share the rest. `places` is
+where content lies, `installed` what other packages bring, `edition` the version of the language. `settings` and
+`players` read what a manifest says of setups; `words` reads the tables of the engine's own languages. `scalar_place`
+and `yaml_words` find the very letter in a YAML text, and better words for what is wrong there.
 """
 
 from __future__ import annotations

@@ -10,4 +10,8 @@ for each place where play waits. A `Program` is a blueprint that has been brough
 
 So a clone is a copy of a list, and equal states are equal lists. `frames` says the same by address and by name, for
 saves that outlive a build. `runtime` is what generated functions call; `attempts` runs what is tried on a copy.
+
+`blueprint`, `layout` and `program` have these three. On disk, `cache` keeps compiled games and notes of others, and
+writes so that runs at the same time lose nothing of each other's; `kept` writes blueprints as bytes, `notebook` what is
+known of programs, whose texts may have been edited meanwhile. `quiet` is time without garbage collection.
 """

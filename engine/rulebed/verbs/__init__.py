@@ -6,8 +6,8 @@
 Emitter, interpreter and proofs know nothing of verbs, only of the statements of `lang/core.py`. `resources` gain and
 pay, `facts` set and add, `decisions` choose and pick, `moves` put and draw, `luck` rolls and shuffles, `knowledge`
 shows and says, `control` goes one way or another, `calls` does procedures and tells events, `finding` finds by
-preferences. `costs` is what is needed for a payment, `writing` how a fact is written, `table` how a node finds its
-verb.
+preferences. `naming` is how programs name what they take; `costs` is what is needed for a payment, `writing` how a fact
+is written, `table` how a node finds its verb.
 """
 
 from __future__ import annotations

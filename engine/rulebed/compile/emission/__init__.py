@@ -16,4 +16,7 @@ what is offered, of whom, with which odds. `charges` and `tolls` let functions p
 `shop` collects all of it by the files of the pack, whose lines each node carries, so that a traceback shows the
 modder's own line. `board` and `made_up` write boards in the same way, over a list in which what the viewer doesn't
 know can't be looked at.
+
+`shapes` are short ways of writing `ast` nodes, `sizes` how many items locals can hold, which decides what is charged.
+What is tried (`try`) is a program of its own that runs on a copy: `trials`.
 """

@@ -19,4 +19,8 @@ local has the number of its copy in front (`3:c`). `graph` tells which pieces ar
 and what lives across functions (liveness, backward over the graph); `alias` finds locals that only name a field that
 stays as it is (copy propagation), which need no slot; `slots` lets locals share a slot whose calls never meet.
 `upcoming` says of what waits in hand what not everybody knows, for those who imagine worlds.
+
+`code` has what lowered programs are made of, `listing` prints them. `placing` gives out the slots of fields, luck and
+frames; `driving` finds which functions need a driver, and `offering` which choices all can see the options of.
+`hollow` renames what stands in a statement without its blocks.
 """

@@ -1,4 +1,9 @@
-"""Code into words: every statement and expression says itself by the table of a language."""
+"""Code into words: every statement and expression says itself by the table of a language.
+
+A node finds its row by its name: statements in `deeds`, expressions in `nouns`. A `speaker` says who is spoken to and
+what has been named so far; `phrase` puts words together, `table` has those of a language, `names` those of a pack,
+`sorts` how things of a set are spoken of.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Expressions: nodes in, core expressions with types out."""
+"""Expressions: nodes in, core expressions with types out.
+
+`table` goes by the node: `names` for whatever has a name, `logic` for what is compared and reckoned, `sets` for
+whatever goes over many things, `calls` for functions. `targets` are the facts that statements write, `seating` says of
+whom one is spoken without a name, `narrowing` what a condition tells of a type.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The nodes of the effect language as it is written, all under one name."""
+"""The nodes of the effect language as it is written, all under one name.
+
+`expressions`, `statements` and `types` have them; `place` has what all of them share, where they stand.
+"""
 
 from __future__ import annotations
 

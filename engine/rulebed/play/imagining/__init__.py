@@ -11,4 +11,10 @@ take anything they could. It is conditioning on observations, and there are four
 
 `resampling` chooses between them. Nothing comes of the true state but what its viewer has lived through: equal
 histories and equal seeds give equal worlds. `opaque` values stand for what isn't known, and refuse every look.
+
+What goes in: `moments` are rests as a viewer comes to them, `lived` follows them as the game goes on, `asides` has what
+was taken back meanwhile. What makes worlds quickly: `stepping` plays from rest to rest with luck from outside
+(`injected`), `resting` knows where nothing is in hand, `backs` and `nameless` with `renaming` let pieces be called
+otherwise where the viewer sees none, `nearest` helps out where an effect has in hand what nobody knows. What may be
+taken back, and why not, is said by `undoing` and `retractable`, since it depends on who has learnt something.
 """

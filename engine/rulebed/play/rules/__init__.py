@@ -8,4 +8,7 @@ whoever is asked. `knowledge` says of each slot whether a seat knows it now, as 
 `log` is what rules put out as they run, `hearing` who hears it, `journal` what was decided. `setup` starts a game,
 `giving` puts fields as somebody wants them, `ending` is how it comes out. `words` and `said` are names and texts;
 `arguments` and `errors` refuse what can't be, by the name of the parameter.
+
+`match` is what a started game keeps from beginning to end, `actions` numbers all options for programs that learn,
+`ranges` the numbers that a fact can hold; `teller` says what stands at an address when somebody asks.
 """

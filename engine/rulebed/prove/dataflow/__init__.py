@@ -6,6 +6,7 @@ worked out circle by circle. `deciders` is who is asked first and last, `prompti
 `brackets` and `nesting` what is running where: forward analyses, may and must. `identity` is which things locals can be
 (copy propagation with conditions), `readings` the parts of fields that an expression comes to read, `rests` where
 watchers need not look again (liveness of their answers). `grounds` and `mentions` number what a program says, so that
-what was worked out of the same is known. `knowledge` says whether a condition needs more than a seat can know;
-`sightlines` and `outside` who sees into a field, and what never comes into play.
+what was worked out of the same is known. `knowledge` says whether a condition needs more than a seat can know; `inline`
+puts small values in the place where they are asked for; `sightlines` and `outside` who sees into a field, and what
+never comes into play.
 """

@@ -27,4 +27,10 @@ whatever they bring, and `promises` proves that or says what can't be promised (
 ever offered.
 
 Nothing here may look at what the chooser doesn't know: such a condition is no guard but a finding.
+
+The others: `guards` goes through all programs, each a unit that can be kept for another model (`units`, with
+`dependence` for what it is a function of); `ahead` is what the parts know of the whole look ahead; `findings` holds
+back what can't be promised until it matters, `live` drops questions that nothing asks. Of a condition, `seats` and
+`strangers` say whether the one who is asked can see to it, `whereabouts` that a piece lies where it was taken from.
+`specialise` copies a procedure for one call, so that what is offered in it sees to what comes after.
 """

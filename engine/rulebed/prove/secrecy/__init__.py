@@ -24,4 +24,9 @@ while an effect waits (`undisclosed`).
 
 The findings are V1xx; their ways out are to show it first, to choose it in secret, to `say` it, or not to build on
 it.
+
+Smaller parts, each for one way of finding out: `rolls` that all hear and that then lie hidden, `naming` of pieces whose
+place nobody may learn, `seeing` or not seeing a fact, `questions` that values ask of themselves. `secrets` says in
+findings which hidden facts something builds on (`sources` where they are read), `secretly` lists what secret blocks do,
+`numbers` lets what is alike be read once.
 """
