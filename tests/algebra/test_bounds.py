@@ -88,7 +88,7 @@ def test_between_which_numbers_a_value_lies(expr, limits):
 )
 def test_what_is_decided_by_what_locals_can_be(expr, becomes):
     """A choice between more things than are left out always finds one; a set has nothing or something."""
-    assert expression(bounds.decided(expr, MODEL, LOCALS)) == (becomes or expression(expr))
+    assert expression(bounds.decide_comparisons(expr, MODEL, LOCALS)) == (becomes or expression(expr))
 
 
 def test_what_a_choice_can_offer_is_counted():
@@ -156,8 +156,8 @@ def test_an_index_of_pairs_means_a_column_where_the_rest_is_a_multiple():
     """Of a stock of three goods by seat, `seat * 3 + 1` is corn whoever it is, `seat * 3 + x` may be any."""
     cells = Cells(MODEL)
     corn = op("add", op("mul", "seat", 3), 1)
-    assert cells.of("seat.stock", corn) == {"seat.stock#1"}
-    assert cells.of("seat.stock", op("add", corn, 3)) == {"seat.stock#1"}
-    assert cells.of("seat.stock", op("add", op("mul", "seat", 3), "x")) == cells.whole("seat.stock")
-    assert cells.of("seat.stock", op("mul", "seat", 2)) == cells.whole("seat.stock")
-    assert cells.of("game.free", m.expr(0)) == cells.whole("game.free") == {"game.free"}
+    assert cells.at("seat.stock", corn) == {"seat.stock#1"}
+    assert cells.at("seat.stock", op("add", corn, 3)) == {"seat.stock#1"}
+    assert cells.at("seat.stock", op("add", op("mul", "seat", 3), "x")) == cells.whole("seat.stock")
+    assert cells.at("seat.stock", op("mul", "seat", 2)) == cells.whole("seat.stock")
+    assert cells.at("game.free", m.expr(0)) == cells.whole("game.free") == {"game.free"}

@@ -35,9 +35,9 @@ def test_stages_don_t_share_their_results():
     known = Known()
     number = known.number((1, 2))
     assert known.number((1, 2)) == number != known.number((1, 3))
-    assert known.of("first", number, lambda: "a") == "a"
-    assert known.of("second", number, lambda: "b") == "b"
-    assert known.of("first", number, lambda: "c") == "a"
+    assert known.result_of("first", number, lambda: "a") == "a"
+    assert known.result_of("second", number, lambda: "b") == "b"
+    assert known.result_of("first", number, lambda: "c") == "a"
 
 
 def test_what_was_not_asked_for_in_some_looks_is_forgotten():

@@ -231,7 +231,7 @@ def test_a_new_verb_takes_no_name_away() -> None:
 
 def test_a_slip_in_any_verb_is_seen() -> None:
     """Whatever verbs the grammar has: two letters in each other's place, and the verb that was meant is named."""
-    for verb in parse._known().verbs:
+    for verb in parse._known_words().verbs:
         slip = f"{verb[:-2]}{verb[-1]}{verb[-2]}"
         found = Report()
         assert parse.parse_program(Text(f"{slip} 2 silver", lambda *_: None), found) is None

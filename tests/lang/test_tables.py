@@ -21,7 +21,7 @@ def test_the_kept_tables_are_of_this_grammar_and_library() -> None:
 
 def test_the_same_grammar_gives_the_same_file() -> None:
     """Whatever order sets have in this process: who writes the tables anew changes nothing that hasn't changed."""
-    assert tables._text_of(*parse.fresh_tables()) == tables._kept(tables.TABLES).read_text(encoding="utf-8")
+    assert tables._text_of(*parse.fresh_tables()) == tables._file_here(tables.TABLES).read_text(encoding="utf-8")
 
 
 def test_other_tables_are_not_used() -> None:

@@ -63,7 +63,7 @@ def test_counts_and_lists_are_those_of_babel(language):
     table, rules = table_of(language), import_module("babel").Locale.parse(SPOKEN[language]).plural_form
     assert [n for n in COUNTS if (table.sort_of(n) == "one") != (rules(n) == "one")] == []
     for parts in (["a", "b"], ["a", "b", "c"], ["a", "b", "c", "d"]):
-        assert table.listed(parts) == format_list(parts, locale=SPOKEN[language])
+        assert table.list_of(parts) == format_list(parts, locale=SPOKEN[language])
 
 
 @pytest.fixture
@@ -105,7 +105,12 @@ def test_the_made_up_table_counts_as_that_language_does(polish):
 
 def test_a_noun_without_a_form_goes_by_that_for_many():
     noun = Noun("coin", "coins", others=(("few", "a few coins"),))
-    assert [noun.of(count) for count in ("one", "few", "two", "many")] == ["coin", "a few coins", "coins", "coins"]
+    assert [noun.for_count(count) for count in ("one", "few", "two", "many")] == [
+        "coin",
+        "a few coins",
+        "coins",
+        "coins",
+    ]
     assert Phrase(noun, count="few").text == "a few coins"
 
 

@@ -30,7 +30,7 @@ from rulebed.prove.dataflow.deciders import BEFORE, NOBODY_YET, SOMEBODY, Decide
 from rulebed.prove.dataflow.facts import Facts
 from rulebed.prove.dataflow.nesting import Nesting
 from rulebed.prove.dataflow.prompting import PERHAPS, SURELY, UNASKED, Prompting
-from rulebed.prove.limits.keeping import kept
+from rulebed.prove.limits.keeping import with_growth_checked
 
 ACTIVE = m.read("game.active")
 P, Q = op("eq", "p", 1), op("eq", "q", 1)
@@ -102,7 +102,7 @@ DECIDERS = Deciders(Facts(MODEL, explicit=False), FOLD, reads)
 )
 def test_whether_a_program_asks(block, found):
     """Never, maybe, or on every way through it."""
-    assert Prompting(MODEL).of(block) == found
+    assert Prompting(MODEL).how_surely(block) == found
 
 
 @pytest.mark.parametrize(
@@ -218,8 +218,8 @@ def test_a_procedure_is_decided_by_its_parameters():
 def test_what_holds_whatever_locals_can_be(condition, is_so):
     """Of three seats `p` is another than `me`, and `q` any."""
     given = (
-        *identity.taken("p", over("filter", "x", (0, 1, 2), op("ne", "x", "me"))),
-        *identity.taken("q", Const((0, 1))),
+        *identity.known_of_item("p", over("filter", "x", (0, 1, 2), op("ne", "x", "me"))),
+        *identity.known_of_item("q", Const((0, 1))),
     )
     assert identity.Cases(3, FOLD).always(condition, given) is is_so
 
@@ -230,9 +230,11 @@ def test_what_is_known_of_locals_is_plain():
     assert identity.tested(op("and", P, changing, Const(1))) == (P,)
     assert identity.failed(P) == (op("ne", "p", 1),)
     assert identity.failed(changing) == identity.failed(Const(0)) == identity.NOTHING
-    assert identity.taken("p", Local("p")) == identity.taken("p", m.read("game.sum")) == identity.NOTHING
-    assert identity.named("p", Const(3)) == (op("in", "p", op("seq", 3)),)
-    assert identity.named("p", m.read("game.sum")) == identity.NOTHING
+    assert (
+        identity.known_of_item("p", Local("p")) == identity.known_of_item("p", m.read("game.sum")) == identity.NOTHING
+    )
+    assert identity.known_of_value("p", Const(3)) == (op("in", "p", op("seq", 3)),)
+    assert identity.known_of_value("p", m.read("game.sum")) == identity.NOTHING
     assert identity.bound_anew((P, Q), ["p"]) == (Q,)
 
 
@@ -265,7 +267,7 @@ def test_a_number_that_is_kept_is_looked_at_where_it_may_grow():
     """A sum is, in a set and in an arm of a branch, too; what only picks among numbers isn't."""
 
     def looked_at(expr, grows=True):
-        return expression(kept(m.expr(expr), lambda _: grows))
+        return expression(with_growth_checked(m.expr(expr), lambda _: grows))
 
     total = op("add", "x", 1)
     assert looked_at(total) == "counted((x + 1))"

@@ -91,9 +91,9 @@ def test_a_notebook_that_can_not_be_read_is_empty(damage, tmp_path):
     notebook.cache.keep_notes(notebook._name, damage)
     known = notebook.open()
     assert not known.contents()[0]
-    known.of("stage", known.number("content"), lambda: 1)
+    known.result_of("stage", known.number("content"), lambda: 1)
     notebook.close(known)
-    assert notebook.open().of("stage", 0, lambda: 2) == 1
+    assert notebook.open().result_of("stage", 0, lambda: 2) == 1
     for path in notebook.cache.directory.iterdir():
         path.write_bytes(b"nonsense")
     assert not notebook.open().contents()[0]
@@ -103,7 +103,7 @@ def test_a_place_in_another_text_is_not_kept():
     """What a scenario's own program says stands in no file of the pack."""
     known, own = Known(), Source("own.yaml", "gain 1 fare")
     number = known.number(("do", own.span(0, 4)))
-    known.of("stage", number, lambda: own.span(0, 4))
+    known.result_of("stage", number, lambda: own.span(0, 4))
     again = unpacked(packed(known, ()), (own,))
     assert again.number(("do", own.span(0, 4))) != number
-    assert again.of("stage", number, lambda: None) == NOWHERE
+    assert again.result_of("stage", number, lambda: None) == NOWHERE

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from rulebed.algebra.counts import always_one
-from rulebed.incremental.lookups import held
+from rulebed.incremental.lookups import values_in
 from rulebed.lang import core, walk
 from rulebed.lang.core import Expr, Value
 from rulebed.lang.ops import LONGEST, OPS
@@ -55,13 +55,13 @@ def _of_binder(stmt: Binder, model: Model, locals_: Ranges) -> Range:
         return range_of(stmt.value, model, locals_)
     limits = items(stmt.source, model, locals_)
     if isinstance(stmt, core.Choose) and stmt.decline is not None:
-        return _joined([limits, _extent(stmt.domain.none)])
+        return _hull([limits, _extent(stmt.domain.none)])
     if isinstance(stmt, core.Roll) and not (isinstance(stmt.source, core.Const) and stmt.source.value):
-        return _joined([limits, _extent(stmt.domain.missing)])
+        return _hull([limits, _extent(stmt.domain.absent_value)])
     return limits
 
 
-def decided(expr: Expr, model: Model, locals_: Ranges) -> Expr:
+def decide_comparisons(expr: Expr, model: Model, locals_: Ranges) -> Expr:
     """The expression, its comparisons worked out as far as the limits of these locals tell; sets are counted alike."""
     match expr:
         case core.Op(name, (one, other)) if name in ORDERING:
@@ -71,16 +71,16 @@ def decided(expr: Expr, model: Model, locals_: Ranges) -> Expr:
             ends = {OPS[name](left, right) for left in (low, high) for right in (least, most)}
             return core.Const(int(ends.pop())) if len(ends) == 1 else expr
         case core.Op("or", args):
-            return _decided_one(tuple(decided(arg, model, locals_) for arg in args), model, locals_)
+            return _decided_one(tuple(decide_comparisons(arg, model, locals_) for arg in args), model, locals_)
         case core.Over("any", _, source, core.Const(1)):
             return core.Op("gt", (core.Op("len", (source,)), core.Const(0)))
         case core.Over("any", local, core.Const(tuple(known)), body) if len({*known}) > _excluded(body, local):
             return core.Const(1)
         case core.Over(_, local):
             inner = {name: limits for name, limits in locals_.items() if name != local}
-            return walk.rebuilt(expr, lambda part: decided(part, model, inner))
+            return walk.rebuilt(expr, lambda part: decide_comparisons(part, model, inner))
         case _:
-            return walk.rebuilt(expr, lambda part: decided(part, model, locals_))
+            return walk.rebuilt(expr, lambda part: decide_comparisons(part, model, locals_))
 
 
 def _decided_one(args: tuple[Expr, ...], model: Model, locals_: Ranges) -> Expr:
@@ -113,11 +113,11 @@ def items(expr: Expr, model: Model, locals_: Ranges) -> Range:
         case core.Op("range", (low, high)):
             return range_of(low, model, locals_)[0], range_of(high, model, locals_)[1]
         case core.Op("seq", args):
-            return _joined(range_of(arg, model, locals_) for arg in args)
+            return _hull(range_of(arg, model, locals_) for arg in args)
         case core.Op("join" | "union", args) | core.Op("if", (_, *args)):
-            return _joined(items(arg, model, locals_) for arg in args)
+            return _hull(items(arg, model, locals_) for arg in args)
         case core.Op("append", (source, item)):
-            return _joined([items(source, model, locals_), range_of(item, model, locals_)])
+            return _hull([items(source, model, locals_), range_of(item, model, locals_)])
         case core.Op(name, (source, *_)) if name in KEEPING:
             return items(source, model, locals_)
         case core.Over(how, _, source, _) if how in SELECTING:
@@ -125,7 +125,7 @@ def items(expr: Expr, model: Model, locals_: Ranges) -> Range:
         case core.Over("map", local, source, body):
             return range_of(body, model, {**locals_, local: items(source, model, locals_)})
         case core.Read(field, _):
-            return _declared(model, field, items=True)
+            return _declared_range(model, field, items=True)
         case _:
             return ANY
 
@@ -138,13 +138,13 @@ def range_of(expr: Expr, model: Model, locals_: Ranges) -> Range:
         case core.Local(name):
             return locals_.get(name, ANY)
         case core.Read(field, _):
-            return _declared(model, field)
+            return _declared_range(model, field)
         case core.Data(table, _):
-            return _extent_of_all(held(model.tables, table))
+            return _extent_of_all(values_in(model.tables, table))
         case core.Op("min" | "max" | "add" | "sub" as name, (first, second)):
             return _calculated(name, range_of(first, model, locals_), range_of(second, model, locals_))
         case core.Op("if", (_, then, otherwise)):
-            return _joined([range_of(then, model, locals_), range_of(otherwise, model, locals_)])
+            return _hull([range_of(then, model, locals_), range_of(otherwise, model, locals_)])
         case core.Op("len", (core.Const(tuple() as value),)):
             return 0, len(value)
         case core.Over("count", _, core.Const(tuple() as value), _):
@@ -178,31 +178,31 @@ def _calculated(name: str, first: Range, second: Range) -> Range:
             return first[0] - second[1], first[1] - second[0]
 
 
-def lying(field: Field) -> Range:
+def range_in_pile(field: Field) -> Range:
     """Between which numbers what lies in a pile is: it holds no others than at the start."""
-    return _joined(map(_extent, field.initial)) if field.pile else ANY
+    return _hull(map(_extent, field.initial)) if field.pile else ANY
 
 
-def _declared(model: Model, name: str, *, items: bool = False) -> Range:
+def _declared_range(model: Model, name: str, *, items: bool = False) -> Range:
     """The limits of a field, or of its items."""
     field = model.fields[name]
     if field.type.base == "sequence":
-        return lying(field) if items or not field.pile else _joined(())
+        return range_in_pile(field) if items or not field.pile else _hull(())
     low = -INFINITE if field.low is None else field.low
     limits = low, INFINITE if field.high is None else field.high
-    return _joined([limits, _extent(core.NO_NUMBER)]) if field.type.optional else limits
+    return _hull([limits, _extent(core.NO_NUMBER)]) if field.type.optional else limits
 
 
 def _extent(value: Value) -> Range:
-    return (value, value) if isinstance(value, int) else _joined(map(_extent, value))
+    return (value, value) if isinstance(value, int) else _hull(map(_extent, value))
 
 
 @lru_cache(maxsize=1024)
 def _extent_of_all(values: frozenset[Value]) -> Range:
-    return _joined(map(_extent, values))
+    return _hull(map(_extent, values))
 
 
-def _joined(ranges: Iterable[Range]) -> Range:
+def _hull(ranges: Iterable[Range]) -> Range:
     every = list(ranges)
     if not every:
         return INFINITE, -INFINITE

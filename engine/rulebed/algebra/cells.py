@@ -27,7 +27,7 @@ class Cells:
         width = self._width(field)
         return frozenset({f"{field}#{column}" for column in range(width)}) if width else frozenset({field})
 
-    def of(self, field: str, index: Expr) -> frozenset[str]:
+    def at(self, field: str, index: Expr) -> frozenset[str]:
         """The parts that an index can mean: one column where it is a multiple of their number and a rest."""
         width = self._width(field)
         if not width:
@@ -38,12 +38,12 @@ class Cells:
             return self.whole(field)
         return frozenset({f"{field}#{column}"})
 
-    def said(self, cells: frozenset[str]) -> str:
+    def in_words(self, cells: frozenset[str]) -> str:
         """The facts that these are parts of, for people."""
-        named = dict.fromkeys(self._said(*cell.partition("#")[::2]) for cell in sorted(cells))
+        named = dict.fromkeys(self._fact_in_words(*cell.partition("#")[::2]) for cell in sorted(cells))
         return " and ".join(named)
 
-    def _said(self, field: str, column: str) -> str:
+    def _fact_in_words(self, field: str, column: str) -> str:
         fact = self.model.fields[field]
         if fact.role is Role.PLACE:
             return f"where a {fact.kind} is"

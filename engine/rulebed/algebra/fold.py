@@ -10,7 +10,7 @@ from operator import attrgetter, is_
 from typing import TypeVar
 
 from rulebed.algebra.bounds import range_of
-from rulebed.incremental.lookups import held, row
+from rulebed.incremental.lookups import row, values_in
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op, Over, Value
 from rulebed.lang.making import Test, both, either, either_fixed, negated, pick, simple, total
@@ -70,7 +70,7 @@ class Folder(Memory[Expr, Expr]):
         return found
 
     @contextmanager
-    def apart(self) -> Iterator[None]:
+    def from_scratch(self) -> Iterator[None]:
         """Work with nothing known yet: how far a simplification gets must not hang on what was simplified before."""
         before = self._known, self._made, self._sets, self.steps, self._last, self._tried
         self._known, self._made, self._sets, self.steps, self._last, self._tried = {}, {}, {}, 0, ENDLESS, 0
@@ -79,17 +79,19 @@ class Folder(Memory[Expr, Expr]):
         finally:
             self._known, self._made, self._sets, self.steps, self._last, self._tried = before
 
-    def placed(self, expr: Expr, local: str, value: Expr) -> Expr:
+    def replace_local(self, expr: Expr, local: str, value: Expr) -> Expr:
         """The expression with a local replaced, simplified."""
-        return self._placed(expr, local, value) if local in walk.free(expr) else self(expr)
+        return self._replace_local(expr, local, value) if local in walk.free(expr) else self(expr)
 
-    def _placed(self, expr: Expr, local: str, value: Expr) -> Expr:
+    def _replace_local(self, expr: Expr, local: str, value: Expr) -> Expr:
         """The same for an expression in which the local occurs; of its parts it is known whether it does."""
         if isinstance(expr, core.Local):
             return self(value)
         if isinstance(expr, (Over, *walk.WITH_BLOCK)):
             return self._set_placed(expr, local, value)
-        parts = [self._placed(part, local, value) if local in part.free else self(part) for part in walk.parts(expr)]
+        parts = [
+            self._replace_local(part, local, value) if local in part.free else self(part) for part in walk.parts(expr)
+        ]
         return self._made_of(expr, parts)
 
     def _set_placed(self, expr: Expr, local: str, value: Expr) -> Expr:
@@ -162,7 +164,7 @@ class Folder(Memory[Expr, Expr]):
         data, other = expr.args
         if not isinstance(data, core.Data) or not isinstance(other, Const):
             return expr
-        rows = held(self.tables, data.table)
+        rows = values_in(self.tables, data.table)
         results = {OPS[expr.name](row, other.value) for row in rows}
         if len(results) == 1:
             return Const(results.pop())
@@ -213,7 +215,7 @@ class Folder(Memory[Expr, Expr]):
         if len(items) > FEW:
             return self(replace(expr, source=known))
         known_items = tuple(map(Const, items))
-        return _joined(expr.how, known_items, self._bodies(expr, known_items))
+        return _join_bodies(expr.how, known_items, self._bodies(expr, known_items))
 
     def _constant_source(self, expr: Over, source: Const, items: tuple[Value, ...]) -> Expr:
         if not items:
@@ -225,10 +227,10 @@ class Folder(Memory[Expr, Expr]):
         tells = expr.how in QUANTIFYING and nodes <= TOLD_NODES
         steps = UNROLLED_STEPS if unrolls or _is_static(expr.body) else TOLD_STEPS if tells else 0
         known = tuple(map(Const, items))
-        tried = self._told if tells and not unrolls and not _is_static(expr.body) else self._bodies
+        tried = self._telling_items if tells and not unrolls and not _is_static(expr.body) else self._bodies
         bodies = self._within(steps, lambda: tried(expr, known)) if few and steps else None
         if bodies is None:
-            return self._decided(expr, items) or Over(expr.how, expr.local, source, self(expr.body))
+            return self._decide(expr, items) or Over(expr.how, expr.local, source, self(expr.body))
         fixed = all(isinstance(body, Const) for body in bodies)
         if tells and any(map(holds if expr.how == "any" else fails, bodies)):
             return Const(int(expr.how == "any"))
@@ -237,10 +239,10 @@ class Folder(Memory[Expr, Expr]):
         if expr.how == "map" and (unrolls or fixed):
             return simple("seq", *bodies)
         if expr.how in UNROLLED and (unrolls or fixed):
-            return _joined(expr.how, known, bodies)
+            return _join_bodies(expr.how, known, bodies)
         return Over(expr.how, expr.local, source, self(expr.body))
 
-    def _decided(self, expr: Over, items: tuple[Value, ...]) -> Expr | None:
+    def _decide(self, expr: Over, items: tuple[Value, ...]) -> Expr | None:
         """A long condition on a few items, if one of them decides it; the last one is most often a way out."""
         decisive = {"any": holds, "all": fails}.get(expr.how)
         if decisive is None or len(items) > DECIDING:
@@ -266,7 +268,7 @@ class Folder(Memory[Expr, Expr]):
         joint = "and" if decisive is holds else "or"
         if isinstance(body, Op) and body.name == joint:
             return all(self._decides(part, local, item, decisive) for part in body.args)
-        return decisive(self.placed(body, local, item))
+        return decisive(self.replace_local(body, local, item))
 
     def _within(self, steps: int, work: Callable[[], T]) -> T | None:
         """What comes of some work, if it takes no more than so many steps."""
@@ -284,17 +286,17 @@ class Folder(Memory[Expr, Expr]):
     def _bodies(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
         around, self._copying = self._copying, self.unroll
         try:
-            return tuple(self.placed(expr.body, expr.local, item) for item in items)
+            return tuple(self.replace_local(expr.body, expr.local, item) for item in items)
         finally:
             self._copying = around
 
-    def _told(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    def _telling_items(self, expr: Over, items: tuple[Expr, ...]) -> tuple[Expr, ...]:
         """What is asked of each item, no longer in full once one of them is open: then only one that decides tells."""
         decisive = holds if expr.how == "any" else fails
         found: list[Expr] = []
         for item in items:
             if not found or isinstance(found[-1], Const):
-                found.append(self.placed(expr.body, expr.local, item))
+                found.append(self.replace_local(expr.body, expr.local, item))
             elif self._decides(expr.body, expr.local, item, decisive):
                 return (Const(int(expr.how == "any")),)
             if decisive(found[-1]):
@@ -305,7 +307,7 @@ class Folder(Memory[Expr, Expr]):
         is_plain = all(isinstance(item, Const | core.Local) for item in items)
         if not is_plain or len(items) * walk.size(expr.body) > UNROLLED_NODES:
             return Over(expr.how, expr.local, simple("seq", *items), self(expr.body))
-        return _joined(expr.how, items, self._bodies(expr, items))
+        return _join_bodies(expr.how, items, self._bodies(expr, items))
 
 
 def _head(expr: Expr) -> object:
@@ -369,7 +371,7 @@ def _merged(expr: Over, local: str, source: Expr, body: Expr) -> Over:
     return Over(expr.how, expr.local, source, both(condition, expr.body))
 
 
-def _joined(how: str, items: tuple[Expr, ...], bodies: tuple[Expr, ...]) -> Expr:
+def _join_bodies(how: str, items: tuple[Expr, ...], bodies: tuple[Expr, ...]) -> Expr:
     match how:
         case "any":
             return either(*bodies)

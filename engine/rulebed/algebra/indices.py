@@ -77,14 +77,14 @@ class Indices:
         if row is not None or len(asked.items) < MANY:
             return row
         thin = self._thinned(asked)
-        found = self._either(thin) or self._joined(thin)
+        found = self._either(thin) or self._by_thing(thin)
         return found or (None if thin is asked else thin.over())
 
     # What is asked of constant facts alone.
 
     def _thinned(self, asked: Question) -> Question:
         """The question about those things alone that meet what is asked of constant facts."""
-        items = self._meeting(both(*(_known(part, {asked.local}) for part in asked.parts)), asked)
+        items = self._meeting(both(*(_static_part(part, {asked.local}) for part in asked.parts)), asked)
         if items is None:
             return asked
         left = tuple(part for part in asked.parts if not _is_static(part, {asked.local}))
@@ -94,7 +94,7 @@ class Indices:
         """The things that meet what is known before play, if that is anything, and can be worked out."""
         if holds(test) or walk.size(test) * len(asked.items) > THINNED:
             return None
-        meets = [self.fold.placed(test, asked.local, Const(item)) for item in asked.items]
+        meets = [self.fold.replace_local(test, asked.local, Const(item)) for item in asked.items]
         if not all(isinstance(one, Const) for one in meets):
             return None
         return tuple(item for item, one in zip(asked.items, meets, strict=True) if holds(one))
@@ -103,7 +103,7 @@ class Indices:
         """The question about what is left of each row of a table, where both row and item are asked constant facts."""
         if not isinstance(row.index, Local):
             return over
-        test = _known(over.body, {over.local, row.index.name})
+        test = _static_part(over.body, {over.local, row.index.name})
         rows = self.tables[row.table].values
         count = sum(len(items) for items in rows if isinstance(items, tuple))
         if not {over.local, row.index.name} <= walk.free(test) or walk.size(test) * count > THINNED:
@@ -120,8 +120,8 @@ class Indices:
         """What of a row meets what is known before play, if that can be worked out."""
         if not isinstance(row, tuple):
             return None
-        here = self.fold.placed(test, index, Const(place))
-        meets = [self.fold.placed(here, local, Const(item)) for item in row]
+        here = self.fold.replace_local(test, index, Const(place))
+        meets = [self.fold.replace_local(here, local, Const(item)) for item in row]
         if not all(isinstance(one, Const) for one in meets):
             return None
         return tuple(item for item, one in zip(row, meets, strict=True) if holds(one))
@@ -142,7 +142,7 @@ class Indices:
 
     def _among(self, items: Items, asked: Question, parts: Parts) -> Expr:
         question = Question(asked.how, asked.local, items, parts)
-        return self._joined(question) or question.over()
+        return self._by_thing(question) or question.over()
 
     # What is asked of other things that they name.
 
@@ -157,7 +157,7 @@ class Indices:
                     return asked.over(row, tuple(one for one in asked.parts if one is not part))
         return None
 
-    def _joined(self, asked: Question) -> Expr | None:
+    def _by_thing(self, asked: Question) -> Expr | None:
         """First what is asked of a thing that many of them name, then what is asked of those that name it."""
         through = [(part, _through(part, asked.local)) for part in asked.parts]
         for table in dict.fromkeys(own for _, own in sorted(through, key=lambda one: _rank(one[0]))):
@@ -215,14 +215,14 @@ def _is_static(part: Expr, locals_: set[str]) -> bool:
     return walk.free(part) <= locals_ and not walk.marks(part) & (walk.READS | walk.ASKS | walk.BLOCKS)
 
 
-def _known(part: Expr, locals_: set[str]) -> Expr:
+def _static_part(part: Expr, locals_: set[str]) -> Expr:
     """What of a condition is known before play: where this doesn't hold, the condition can't."""
     if _is_static(part, locals_):
         return part
     if isinstance(part, Op) and part.name == "and":
-        return both(*(_known(arg, locals_) for arg in part.args))
+        return both(*(_static_part(arg, locals_) for arg in part.args))
     if isinstance(part, Op) and part.name == "or":
-        return either(*(_known(arg, locals_) for arg in part.args))
+        return either(*(_static_part(arg, locals_) for arg in part.args))
     return TRUE
 
 

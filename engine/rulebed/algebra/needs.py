@@ -33,7 +33,7 @@ class Need:
     named: bool = field(default=False, compare=False)  # whether it is a choice among named options
     opens: bool = field(default=False, compare=False)  # whether it is that the first choice has something to offer
 
-    def of(self, expr: Expr) -> Need:
+    def with_expr(self, expr: Expr) -> Need:
         """The same of another condition; most are rewritten to what they were."""
         return self if expr is self.expr else Need(expr, self.reason, self.at, self.named, self.opens)
 
@@ -67,7 +67,7 @@ def all_needs(*groups: Iterable[Need]) -> Needs:
 
 def mapped(needs: Needs, rewrite: Rewrite) -> Needs:
     """Each condition rewritten."""
-    return all_needs(need.of(rewrite(need.expr)) for need in needs)
+    return all_needs(need.with_expr(rewrite(need.expr)) for need in needs)
 
 
 def behind_choice(needs: Needs) -> Needs:

@@ -115,7 +115,7 @@ class Bench:
 
     def _parsed(self, node: Tree, read: Reader) -> SyntaxNode | None:
         """What is read once; a text whose names hide something would say other things than are meant."""
-        return self.once.of(read, node, lambda: self._checked(self._read(node, read)))
+        return self.once.result_of(read, node, lambda: self._checked(self._read(node, read)))
 
     def _checked(self, tree: SyntaxNode | None) -> SyntaxNode | None:
         return tree if tree is None or check_binders(tree, self.symbols, self.report) else None

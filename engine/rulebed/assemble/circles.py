@@ -17,7 +17,7 @@ from rulebed.lang.making import ONE, ZERO, op
 from rulebed.lang.scope import Typed
 from rulebed.lang.symbols import KindSymbol, ProgramSymbol
 from rulebed.lang.types import FLAG, entity
-from rulebed.lang.walk import asking, block_asking, called
+from rulebed.lang.walk import asking, block_asking, procs_called
 from rulebed.model.game import Field, Proc, Role, ValueDef
 from rulebed.model.graph import in_circles
 from rulebed.packs.address import find
@@ -107,9 +107,14 @@ def _guard_circles(bench: Bench) -> None:
     other program of that sort runs none is begun or asked about, so of those nothing is kept.
     """
     same = bench.family.same
-    calls = {n: same.of("called", p.body, partial(called, p.body)) & bench.procs.keys() for n, p in bench.procs.items()}
-    asked = {n: names | same.of("asked", proc := bench.procs[n], partial(_led_to, proc)) for n, names in calls.items()}
-    asked |= {f"{ASK}{n}": same.of("asked", value, partial(_led_to, value)) for n, value in bench.values.items()}
+    calls = {
+        n: same.result_of("called", p.body, partial(procs_called, p.body)) & bench.procs.keys()
+        for n, p in bench.procs.items()
+    }
+    asked = {
+        n: names | same.result_of("asked", proc := bench.procs[n], partial(_led_to, proc)) for n, names in calls.items()
+    }
+    asked |= {f"{ASK}{n}": same.result_of("asked", value, partial(_led_to, value)) for n, value in bench.values.items()}
     running, circling = (
         {name: frozenset(circle) for circle in in_circles(_without_exits(graph)) for name in circle}
         for graph in (calls, asked)
@@ -134,7 +139,7 @@ def _led_to(one: Proc | ValueDef) -> set[str]:
     found: set[str] = set()
     for part in block_asking(one.body) if isinstance(one, Proc) else asking(one.body):
         if isinstance(part, core.Can | core.Trial):
-            found |= called(part.body)
+            found |= procs_called(part.body)
         elif isinstance(part, core.Ask):
             found.add(f"{ASK}{part.value}")
     return found

@@ -152,7 +152,7 @@ def check_spans(bench: Bench) -> None:
 
 
 def _calls_in(bench: Bench, body: core.Block) -> list[str]:
-    return sorted(bench.family.same.of("called", body, lambda: walk.called(body)))
+    return sorted(bench.family.same.result_of("called", body, lambda: walk.procs_called(body)))
 
 
 def _is_sound(bench: Bench, one: Lasting) -> bool:
@@ -204,7 +204,7 @@ def _uses(bench: Bench, programs: Iterable[Program], fields: set[str]) -> dict[s
     found: dict[str, Uses] = {}
     for program in programs:
         body = _body(bench, program)
-        for stmt, used in bench.family.same.of("uses", body, partial(_uses_in, body)):
+        for stmt, used in bench.family.same.result_of("uses", body, partial(_uses_in, body)):
             for field in sorted(used & fields):
                 found.setdefault(field, []).append((program, stmt))
     return found

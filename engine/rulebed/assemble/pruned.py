@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rulebed.lang import core
 from rulebed.lang.core import Block, Expr
-from rulebed.lang.walk import BLOCKS, WITH_BLOCK, block_exprs, called, exprs, marks
+from rulebed.lang.walk import BLOCKS, WITH_BLOCK, block_exprs, exprs, marks, procs_called
 from rulebed.model.game import Model, Phase
 from rulebed.model.graph import reachable
 
@@ -56,7 +56,7 @@ class _Search:
         return self.procs, self.values
 
     def _block(self, block: Block) -> None:
-        for name in called(block) - self.procs:
+        for name in procs_called(block) - self.procs:
             self.procs.add(name)
             self.waiting.append(self.model.procs[name].body)
         self._parts(block_exprs(block))

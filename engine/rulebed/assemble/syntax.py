@@ -36,7 +36,7 @@ class Syntax:
             findings = Report()
             return read(Text(text.text, text.place), findings), findings
 
-        node, findings = self._once.of(read, text, read_text)
+        node, findings = self._once.result_of(read, text, read_text)
         report.merge(findings)
         return node
 
@@ -44,7 +44,7 @@ class Syntax:
         """The words in the texts of a node that is no mapping."""
         if tree is None or isinstance(tree, Map):
             return NONE
-        return self._once.of(which, tree, lambda: self._found_words(tree, which))
+        return self._once.result_of(which, tree, lambda: self._found_words(tree, which))
 
     def heads(self, tree: Tree) -> frozenset[str]:
         """Those of them that aren't facts of something: of `options.dice`, the first."""
@@ -52,7 +52,7 @@ class Syntax:
 
     def of_whole(self, what: object, root: Map, found: Callable[[], Iterable[str]]) -> frozenset[str]:
         """Names that are found in a whole tree, looked for once."""
-        return self._once.of(what, root, lambda: frozenset(found()))
+        return self._once.result_of(what, root, lambda: frozenset(found()))
 
     def names_modified(self, tree: Tree) -> frozenset[str]:
         """The names of values that things of a tree modify."""
@@ -72,7 +72,7 @@ class Syntax:
             parts = [entry.value for entry in tree] if isinstance(tree, Map) else list(tree)
             return frozenset(own(tree)).union(*(self._gather(what, one, own) for one in parts))
 
-        return self._once.of(what, tree, gather)
+        return self._once.result_of(what, tree, gather)
 
     def _found_words(self, tree: Tree, which: re.Pattern[str]) -> frozenset[str]:
         if isinstance(tree, Scalar):

@@ -34,7 +34,7 @@ def in_play(models: Iterable[Model]) -> InPlay:
     kept = [one for model in every for one in model.fields.values() if not one.own]
     shown = (one.type for model in every if model.board is not None for one in model.board.shown_values())
     kinds = {stmt.domain.kind for stmt in found if isinstance(stmt, Choose | Roll)} | {one.kind for one in kept}
-    kinds |= {sort.of.kind for sort in (*told, *(one.type for one in kept), *shown)}
+    kinds |= {sort.innermost.kind for sort in (*told, *(one.type for one in kept), *shown)}
     return InPlay(
         choices={one.address: one.at for one in asking},
         named={one.address: dict(one.named) for one in asking},

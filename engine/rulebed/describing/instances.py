@@ -197,7 +197,7 @@ class ToldInstance:
             count = _text(at(node, "amount")) or "1"
             parts = [self._so_many(_text(item), count) for item in either.items]
         table = self._speaker().table
-        less = table.listed(parts, "or") if either is not None else table.listed(parts)
+        less = table.list_of(parts, "or") if either is not None else table.list_of(parts)
         often = self._words("acts.once_per", step=self._noun(_text(per))) if per is not None else ""
         said = self._words("acts.price_less", what=self._noun(_text(at(node, "for"))), amount=less)
         yield Deed("", _upper(f"{said}{often}."))
@@ -240,7 +240,7 @@ class ToldInstance:
 
     def _so_many(self, name: str, count: str) -> str:
         noun, table = self.teller.noun(name, self.language), self._speaker().table
-        return f"{count} {noun.of(table.sort_of(int(count))) if count.isdecimal() else noun.many}"
+        return f"{count} {noun.for_count(table.sort_of(int(count))) if count.isdecimal() else noun.many}"
 
     def _amounts(self, said: str) -> str:
         """`2 story, 1 food` in words."""

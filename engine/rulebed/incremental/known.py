@@ -58,7 +58,7 @@ class Known:
         self._asked[found] = self._look
         return found
 
-    def of(self, stage: str, number: int, make: Callable[[], T]) -> T:
+    def result_of(self, stage: str, number: int, make: Callable[[], T]) -> T:
         """What a stage makes of a content, made when it is first asked for; nobody else is asked."""
         return self.traced(stage, number, lambda _: None, lambda: (make(), ()))
 

@@ -38,7 +38,7 @@ class NotedTables(Mapping[str, Table]):
         self.queries.note(ROW, (name, place))
         return row(self.plain, name, place)
 
-    def held(self, name: str) -> frozenset[Value]:
+    def values_in(self, name: str) -> frozenset[Value]:
         """What stands in any row, wherever."""
         self.queries.note(HELD, (name, None))
         return frozenset(self.plain[name].values)
@@ -52,9 +52,9 @@ def row(tables: Mapping[str, Table], name: str, place: int) -> Value | None:
     return values[place] if 0 <= place < len(values) else None
 
 
-def held(tables: Mapping[str, Table], name: str) -> frozenset[Value]:
+def values_in(tables: Mapping[str, Table], name: str) -> frozenset[Value]:
     """What stands in any of its rows."""
-    return tables.held(name) if isinstance(tables, NotedTables) else frozenset(tables[name].values)
+    return tables.values_in(name) if isinstance(tables, NotedTables) else frozenset(tables[name].values)
 
 
 def unwatched(tables: Mapping[str, Table]) -> Mapping[str, Table]:

@@ -33,7 +33,7 @@ class Queries:
         self._noted |= dict.fromkeys(queries)
 
     @contextmanager
-    def apart(self) -> Iterator[dict[Query, None]]:
+    def collect(self) -> Iterator[dict[Query, None]]:
         """Within this block another piece of work is done: what that asks."""
         before, self._noted = self._noted, {}
         try:

@@ -21,7 +21,7 @@ class Same:
         self._most = most
         self._found: dict[tuple[object, Itself], Any] = {}
 
-    def of(self, stage: object, thing: object, make: Callable[[], T]) -> T:
+    def result_of(self, stage: object, thing: object, make: Callable[[], T]) -> T:
         """What a stage makes of a thing, made when it is first asked for."""
         key = stage, Itself(thing)
         if key not in self._found:

@@ -20,7 +20,7 @@ def uncounted(statement: SyntaxNode, scope: Scope) -> tuple[core.Expr, ...]:
     if isinstance(statement, Branch):
         return ()
     parts = list(_parts(statement))
-    asked = {part.name for node in parts for part in _asked(node)}
+    asked = {part.name for node in parts for part in _names_asked(node)}
     names = dict.fromkeys(part.name for part in parts if isinstance(part, Name) and part.name not in asked)
     return tuple(local for name in names for local in _absent(name, scope))
 
@@ -33,7 +33,7 @@ def _absent(name: str, scope: Scope) -> Iterator[core.Expr]:
         yield typed.expr
 
 
-def _asked(node: SyntaxNode) -> Iterator[Name]:
+def _names_asked(node: SyntaxNode) -> Iterator[Name]:
     """The names of which it is asked whether they are none."""
     match node:
         case Any(_, Name() as name, None) | No(_, Name() as name, None) | Either(_, Name() as name, _):

@@ -24,6 +24,6 @@ class Domain:
         return NO_NUMBER if self.sort == "number" else NONE
 
     @property
-    def missing(self) -> int:
+    def absent_value(self) -> int:
         """What is bound where there was nothing that luck could bring."""
         return 0 if self.sort == "number" else NONE

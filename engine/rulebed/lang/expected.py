@@ -66,7 +66,7 @@ def explain_syntax(found: str, start: int, end: int, text: str, accepts: set[str
         help_ = f"did you mean `{verb}`?" if verb else "statements begin with a verb, as in `gain 2 RESOURCE`"
         if verb or here.isdecimal():
             return Problem(first, last, f"there is no verb `{text[first:last]}`", help_)
-    wanted = _wanted(accepts, known.following)
+    wanted = _what_would_fit(accepts, known.following)
     if found in FOUND:
         message = f"{FOUND[found]} ends too early: {wanted or 'something'} is missing"
         return Problem(*_last(start, text), message, as_in(text[:start]))
@@ -136,7 +136,7 @@ def _last(start: int, text: str) -> tuple[int, int]:
     return max(end - 1, 0), max(end, 1)
 
 
-def _wanted(accepts: set[str], following: frozenset[str]) -> str:
+def _what_would_fit(accepts: set[str], following: frozenset[str]) -> str:
     """What would fit, in words; empty where only what may follow anything would."""
     if accepts >= EXPRESSION:
         return "a statement" if accepts & STATEMENT else "an expression"

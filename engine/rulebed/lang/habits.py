@@ -116,7 +116,7 @@ def number_meant(name: str) -> str:
     return f"write `{NUMBERS.index(name) + 1}`" if name in NUMBERS else ""
 
 
-def meant(name: str) -> str:
+def our_word_for(name: str) -> str:
     """What to write instead of a name of another language, if it is a known one."""
     die = DIE.fullmatch(name)
     return f"write `1..{die[1]}`" if die else WORDS.get(name) or NAMES.get(name, "")

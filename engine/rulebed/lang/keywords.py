@@ -55,9 +55,9 @@ class Keywords:
         names = {name: sorted(getattr(self, name)) for name in NAMED}
         return {**names, "phrases": self.phrases, "sides": sides}
 
-    def settled(self, stream: Iterable[Token], start: str) -> Iterator[Token]:
+    def settle(self, stream: Iterable[Token], start: str) -> Iterator[Token]:
         """The tokens, with names where no word of the language can stand."""
-        return _settled(stream, self, self.sides[start])
+        return _settle(stream, self, self.sides[start])
 
 
 def restored(kept: dict[str, Any]) -> Keywords:
@@ -71,7 +71,7 @@ def restored(kept: dict[str, Any]) -> Keywords:
     return Keywords(reserved, verbs, whole, phrased, free, kept["phrases"], sides)
 
 
-def _settled(stream: Iterable[Token], words: Keywords, sides: Sides) -> Iterator[Token]:
+def _settle(stream: Iterable[Token], words: Keywords, sides: Sides) -> Iterator[Token]:
     last, held = BEGIN, None
     for token in stream:
         if held is not None:
@@ -157,7 +157,7 @@ def _begins(name: str, rule: tuple[str, tuple[str, ...]], heads: frozenset[str])
 
 def _sides(rules: Rules, start: str, names: frozenset[str]) -> Sides:
     """What these terminals may follow, and what may follow them, in what can be made from a start."""
-    inner = _reached(rules, start)
+    inner = _reachable_rules(rules, start)
     first, last = _edges(inner, 0), _edges(inner, -1)
     before: dict[str, set[str]] = {name: set() for name in names}
     after: dict[str, set[str]] = {name: set() for name in names}
@@ -172,7 +172,7 @@ def _sides(rules: Rules, start: str, names: frozenset[str]) -> Sides:
     return {name: (frozenset(before[name]), frozenset(after[name])) for name in sorted(names)}
 
 
-def _reached(rules: Rules, start: str) -> Rules:
+def _reachable_rules(rules: Rules, start: str) -> Rules:
     """The rules that can be come to from a start."""
     found, left = set[str](), [start]
     while left:

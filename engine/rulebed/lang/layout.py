@@ -44,7 +44,7 @@ def _indent(stream: Iterable[Token]) -> Iterator[Token]:
     levels = [0]
     depth = 0
     token: Token = None
-    for token in _joined(stream):
+    for token in _join_lines(stream):
         depth += (token.type in OPEN) - (token.type in CLOSE)
         if token.type != "_SEP":
             yield token
@@ -54,7 +54,7 @@ def _indent(stream: Iterable[Token]) -> Iterator[Token]:
         yield token.new_borrow_pos("_DEDENT", "", token)
 
 
-def _joined(stream: Iterable[Token]) -> Iterator[Token]:
+def _join_lines(stream: Iterable[Token]) -> Iterator[Token]:
     """A line goes on after a word such as `and` or `+` at its end, or before one at the start of the next."""
     held: Token = None
     last = ""

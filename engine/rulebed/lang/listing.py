@@ -59,7 +59,7 @@ def expression(expr: Expr) -> str:
         case core.Over(how, local, source, body):
             return f"{how}({local} in {expression(source)}: {expression(body)})"
         case core.Ask(value, args):
-            return f"?{value}({_listed(args)})"
+            return f"?{value}({_list_exprs(args)})"
         case core.Can(body):
             return f"can {{{_inline(body)}}}"
         case core.Trial(body):
@@ -73,7 +73,7 @@ def _value(value: Value) -> str:
     return f"[{', '.join(map(_value, value))}]" if isinstance(value, tuple) else str(value)
 
 
-def _listed(exprs: tuple[Expr, ...]) -> str:
+def _list_exprs(exprs: tuple[Expr, ...]) -> str:
     return ", ".join(map(expression, exprs))
 
 
@@ -144,7 +144,7 @@ def head(stmt: Stmt) -> str:
         case core.Repeat(count):
             return f"repeat {expression(count)}"
         case core.Call(proc, args):
-            return f"call {proc}({_listed(args)})"
+            return f"call {proc}({_list_exprs(args)})"
         case core.Choose():
             return _choose(stmt)
         case core.Roll(local, source, stream, index):

@@ -151,7 +151,7 @@ def pick(condition: Expr, then: Expr, otherwise: Expr) -> Expr:
 def op(name: OpName, *args: Expr) -> Expr:
     """An operation as it is said, worked out where all is constant: by its form it is known what was meant."""
     known = [arg.value for arg in args if isinstance(arg, Const)]
-    found = _known(name, known) if len(known) == len(args) and name in OPS else None
+    found = _fold_constants(name, known) if len(known) == len(args) and name in OPS else None
     return found or Op(name, args)
 
 
@@ -202,7 +202,7 @@ def simple(name: OpName, *args: Expr) -> Expr:
             return Op(name, args)
 
 
-def _known(name: OpName, values: Sequence[Value]) -> Const | None:
+def _fold_constants(name: OpName, values: Sequence[Value]) -> Const | None:
     """What an operation gives for known values, if that can be kept."""
     if not is_small(name, values):
         return None

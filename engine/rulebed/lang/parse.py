@@ -61,7 +61,7 @@ class Parser:
         stream = without_ids(stream) if start == PROGRAM else stream
         token = None
         try:
-            for token in words.settled(stream, start) if words else stream:
+            for token in words.settle(stream, start) if words else stream:
                 session.feed_token(token)
             tree: Tree[Token] = session.feed_eof(token)
         except UnexpectedToken as problem:
@@ -144,7 +144,7 @@ def _parse(text: Text, start: str, report: Report) -> SyntaxNode | None:
     try:
         tree = _tree(text.text.rstrip(" \t"), start)  # blanks after the last line indent nothing
     except UnexpectedInput as problem:
-        found = _found(problem, text.text)
+        found = _problem_of(problem, text.text)
         help_ = TYPE if start == "type_of" else found.help
         place, lacks = text.place(found.start, found.end), anything_named(_word(text.text, found.start))
         report.error(found.code, place, found.message, help=help_, hangs_on=lacks)
@@ -191,7 +191,7 @@ def _is_deep(tree: Tree[Token]) -> bool:
     return True
 
 
-def _found(problem: UnexpectedInput, text: str) -> Problem:
+def _problem_of(problem: UnexpectedInput, text: str) -> Problem:
     """What the parser stumbled over."""
     if isinstance(problem, UnexpectedToken):
         return _unexpected(problem, text)
@@ -205,11 +205,11 @@ def _unexpected(problem: UnexpectedToken, text: str) -> Problem:
     token = problem.token
     start = len(text) if token.type == END else token.start_pos or 0
     accepts = {_spelled().get(name, name) for name in problem.accepts or problem.expected or {END}}
-    return explain_syntax(token.type, start, start + len(token), text, accepts, _known())
+    return explain_syntax(token.type, start, start + len(token), text, accepts, _known_words())
 
 
 @cache
-def _known() -> KnownWords:
+def _known_words() -> KnownWords:
     following = _accepted(PROGRAM, Token(NAME, "x")) | _accepted(EXPRESSION, Token(NAME, "x"))
     return KnownWords(language().reserved, tuple(sorted(_accepted(PROGRAM) & language().verbs)), frozenset(following))
 

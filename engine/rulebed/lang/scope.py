@@ -8,7 +8,7 @@ from typing import Any
 
 from rulebed.lang import core, walk
 from rulebed.lang.forms import form
-from rulebed.lang.habits import meant, number_meant
+from rulebed.lang.habits import number_meant, our_word_for
 from rulebed.lang.symbols import Symbols
 from rulebed.lang.syntax import Let, SyntaxNode
 from rulebed.lang.types import UNKNOWN, Type
@@ -171,9 +171,9 @@ class Scope:
         self.report.error(code, node.spot.span(), message, label=label, help=help, hangs_on=hangs_on)
         return BROKEN
 
-    def unknown(self, code: str, node: SyntaxNode, what: str, name: str, known: list[str]) -> Typed:
+    def report_unknown(self, code: str, node: SyntaxNode, what: str, name: str, known: list[str]) -> Typed:
         """Report a name that is not declared, with the nearest one that is."""
-        help_ = form(name) or number_meant(name) or did_you_mean(name, known, meant(name))
+        help_ = form(name) or number_meant(name) or did_you_mean(name, known, our_word_for(name))
         span, notes = node.spot.span_of(name), self.symbols.notes_on(name)
         lacks = lack_of(what, name) | anything_named(*self.names.settings)  # whose values have names by them alone
         message = f"there is no {what} `{name}`"

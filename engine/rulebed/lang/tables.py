@@ -13,14 +13,14 @@ GRAMMAR, TABLES = "grammar.lark", "grammar.tables.json"
 SHIFT = 0  # a step of the parser's that goes on to a state, as the library writes it
 
 
-def _kept(name: str) -> Path:
+def _file_here(name: str) -> Path:
     """A file that lies here; `importlib.resources` would take longer to import than the file to read."""
     return Path(__file__).with_name(name)
 
 
 def grammar() -> str:
     """The text of the grammar."""
-    return _kept(GRAMMAR).read_text(encoding="utf-8")
+    return _file_here(GRAMMAR).read_text(encoding="utf-8")
 
 
 def mark(text: str, library: str) -> str:
@@ -31,7 +31,7 @@ def mark(text: str, library: str) -> str:
 def read(wanted: str) -> dict[str, Any] | None:
     """The tables with this mark, if those that are kept have it."""
     try:
-        text = _kept(TABLES).read_text(encoding="utf-8")
+        text = _file_here(TABLES).read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
     found = json.loads(text)
@@ -87,4 +87,4 @@ def _numbered(named: dict[str, Any]) -> dict[int, Any]:
 
 def write(wanted: str, tables: dict[str, Any]) -> None:
     """Keep these tables."""
-    writing.write_text(_kept(TABLES), _text_of(wanted, tables))
+    writing.write_text(_file_here(TABLES), _text_of(wanted, tables))

@@ -66,19 +66,24 @@ def canonical(expr: Expr) -> Expr:
     try:
         return expr.canonical
     except AttributeError:
-        object.__setattr__(expr, "canonical", _named(expr, {}))
+        object.__setattr__(expr, "canonical", _with_numbered_locals(expr, {}))
         return expr.canonical
 
 
-def _named(expr: Expr, names: dict[str, str]) -> Expr:
+def _with_numbered_locals(expr: Expr, names: dict[str, str]) -> Expr:
     if not walk.marks(expr) & (walk.SETS | walk.BLOCKS) and names.keys().isdisjoint(walk.free(expr)):
         return expr
     if isinstance(expr, core.Local):
         return core.Local(names.get(expr.name, expr.name))
     if isinstance(expr, Over):
         inner = names | {expr.local: f"#{len(names)}"}
-        return Over(expr.how, inner[expr.local], _named(expr.source, names), _named(expr.body, inner))
-    return walk.rebuilt(expr, lambda part: _named(part, names))
+        return Over(
+            expr.how,
+            inner[expr.local],
+            _with_numbered_locals(expr.source, names),
+            _with_numbered_locals(expr.body, inner),
+        )
+    return walk.rebuilt(expr, lambda part: _with_numbered_locals(part, names))
 
 
 def linear(expr: Expr) -> dict[Expr | None, int]:

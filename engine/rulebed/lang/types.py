@@ -28,9 +28,9 @@ class Type:
         return f"{self.base}{mark}"
 
     @property
-    def of(self) -> Type:
+    def innermost(self) -> Type:
         """What it is made of: the type itself, or that of the items, however deep they are."""
-        return self if self.item is None else self.item.of
+        return self if self.item is None else self.item.innermost
 
     def maybe(self) -> Type:
         """The same type, or none."""

@@ -188,7 +188,7 @@ def leaves(body: Block) -> bool:
     return False
 
 
-def called(block: Block) -> set[str]:
+def procs_called(block: Block) -> set[str]:
     """The procedures that a block calls itself."""
     return {stmt.proc for stmt in stmts(block) if isinstance(stmt, core.Call)}
 
@@ -250,10 +250,10 @@ BINDERS = core.Let | core.Each | core.Choose | core.Roll | core.Parallel
 
 def renamed(expr: Expr, rename: Rename) -> Expr:
     """The expression with every local renamed, bound ones too."""
-    return placed(expr, rename, {})
+    return instantiate(expr, rename, {})
 
 
-def placed(expr: Expr, rename: Rename, values: Mapping[str, Expr]) -> Expr:
+def instantiate(expr: Expr, rename: Rename, values: Mapping[str, Expr]) -> Expr:
     """The expression with every local renamed, bound ones too, but for those that are replaced by values."""
 
     def step(part: Expr) -> Expr:

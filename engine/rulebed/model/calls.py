@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from rulebed.lang.walk import called
+from rulebed.lang.walk import procs_called
 
 if TYPE_CHECKING:
     from rulebed.lang.core import Block
@@ -16,11 +16,11 @@ def led_to(
 ) -> Iterator[tuple[str, Block]]:
     """The procedures that blocks lead to, each once with its body, in an order of its own; not those that are known."""
     seen = set(known)
-    todo = sorted({name for block in blocks for name in called(block)})
+    todo = sorted({name for block in blocks for name in procs_called(block)})
     while todo:
         name = todo.pop()
         if name not in seen:
             seen.add(name)
             found = body(name)
             yield name, found
-            todo += sorted(called(found))
+            todo += sorted(procs_called(found))

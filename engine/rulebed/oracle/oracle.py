@@ -133,7 +133,7 @@ class Oracle(Walk):
     def roll(self, roll: Roll, thread: Thread) -> None:
         items, index = self.value(keeping(roll.source), thread), self.value(roll.index, thread)
         if not items:
-            thread.top.env[roll.local] = roll.domain.missing
+            thread.top.env[roll.local] = roll.domain.absent_value
             return
         key = (roll.stream, index)
         state = self.strands[key] if key in self.strands else luck.strand(self.seed, *key)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulebed.lang.core import NONE, Expr
 from rulebed.model.evaluate import UNKNOWN, HiddenError
-from rulebed.prove.limits.keeping import kept
+from rulebed.prove.limits.keeping import with_growth_checked
 
 if TYPE_CHECKING:
     from rulebed.model.game import Model, ValueDef
@@ -22,7 +22,7 @@ def keeping(expr: Expr) -> Expr:
     try:
         return expr.keeping
     except AttributeError:
-        found = kept(expr, lambda _: True)
+        found = with_growth_checked(expr, lambda _: True)
         object.__setattr__(expr, "keeping", found)
         return found
 

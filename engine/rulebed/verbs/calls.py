@@ -107,9 +107,9 @@ def dispatch(
 
 def _only_program(node: SyntaxNode, scope: Scope) -> core.Block:
     """`do e`, where instances of that kind carry one program."""
-    if isinstance(node, Name | Function) and not _known(node, scope):
+    if isinstance(node, Name | Function) and not _is_known(node, scope):
         known = [*scope.symbols.procs, *(kind.plural for kind in scope.symbols.kinds.values())]
-        scope.unknown("T102", node, "procedure", node.name, known)
+        scope.report_unknown("T102", node, "procedure", node.name, known)
         return ()
     owner = express(node, scope)
     if owner.type.base == "unknown":
@@ -126,7 +126,7 @@ def _only_program(node: SyntaxNode, scope: Scope) -> core.Block:
     return ()
 
 
-def _known(node: Name | Function, scope: Scope) -> bool:
+def _is_known(node: Name | Function, scope: Scope) -> bool:
     if isinstance(node, Function):
         return node.name in scope.symbols.values
     quiet = scope.inner()
@@ -158,7 +158,7 @@ def raise_event(node: Raise, scope: Scope) -> core.Block:
     """Tell what happened to whatever waits for it."""
     event = scope.symbols.events.get(node.name)
     if event is None:
-        scope.unknown("T102", node, "event", node.name, list(scope.symbols.events))
+        scope.report_unknown("T102", node, "event", node.name, list(scope.symbols.events))
         return ()
     scope.symbols.use(f"event {node.name}")
     args = arguments(node, node.name, node.arguments, event.params, scope)

@@ -188,7 +188,7 @@ def with_value(node: WithValue, scope: Scope) -> core.Block:
     """A program during which a value is higher or lower."""
     value = scope.symbols.values.get(node.name)
     if value is None or not value.shifted:
-        scope.unknown("T102", node, "value", node.name, list(scope.symbols.values))
+        scope.report_unknown("T102", node, "value", node.name, list(scope.symbols.values))
         return ()
     amount = express_number(node.amount, scope, "`with`")
     local = scope.hidden("shift")
@@ -201,7 +201,7 @@ def without(node: Without, scope: Scope) -> core.Block:
     """A program during which a procedure does nothing."""
     proc = scope.symbols.procs.get(node.name)
     if proc is None or not proc.suspended:
-        scope.unknown("T102", node, "procedure", node.name, list(scope.symbols.procs))
+        scope.report_unknown("T102", node, "procedure", node.name, list(scope.symbols.procs))
         return ()
     return _during(proc.suspended, ONE, statements_of(node.body, scope), node.spot.span())
 
@@ -213,7 +213,7 @@ def trial(node: Trial, scope: Scope) -> core.Block:
     block = statements_of(node.body, scope)
     return (
         core.If(
-            core.Trial(_apart(block), at),
+            core.Trial(_as_tried(block), at),
             block,
             statements_of(node.otherwise, scope),
             at,
@@ -222,7 +222,7 @@ def trial(node: Trial, scope: Scope) -> core.Block:
     )
 
 
-def _apart(block: core.Block) -> core.Block:
+def _as_tried(block: core.Block) -> core.Block:
     """A block as it is tried: nobody is told of it, and to leave a loop around it ends it well."""
     quiet = _untold(block)
     return (core.Repeat(ONE, quiet),) if walk.leaves(quiet) else quiet

@@ -46,7 +46,7 @@ def ask(question: Question, local: str, node: SyntaxNode, scope: Scope) -> core.
     chooser = scope.me.expr
     decline = f"{address}.{question.decline}" if question.decline else None
     choose = core.Choose(local, question.source, chooser, address, question.domain, decline, node.spot.span())
-    choose = replace(choose, about=_about(address, local, scope), named=_named(local, scope), turn=question.turn)
+    choose = replace(choose, about=_about(address, local, scope), named=_braces_of(local, scope), turn=question.turn)
     if scope.me.type.kind != "party" or not scope.symbols.has_factions or not _answered(address, node, scope):
         return (*rest(scope), choose)
     answer = _auto(address, question, local, scope)
@@ -61,7 +61,7 @@ def _at_hand(answer: str, scope: Scope) -> Iterator[tuple[str, Typed]]:
             yield name, typed
 
 
-def _named(answer: str, scope: Scope) -> tuple[tuple[str, str], ...]:
+def _braces_of(answer: str, scope: Scope) -> tuple[tuple[str, str], ...]:
     """What a text of a question can have in its braces, and of which kind that is, if it is a thing."""
     return tuple((name, typed.type.kind) for name, typed in _at_hand(answer, scope))
 
@@ -323,10 +323,10 @@ def _open(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pi
             "filter", PLACE.name, core.Const(tuple(range(done + 1))), core.Op("or", (op("eq", place, stop), fresh))
         )
     every = core.Const(tuple(range(done)))
-    return core.Op("join", (over("filter", PLACE.name, every, fresh), _done(done, cases, tally, pick)))
+    return core.Op("join", (over("filter", PLACE.name, every, fresh), _option_to_stop(done, cases, tally, pick)))
 
 
-def _done(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: PickTerms) -> core.Expr:
+def _option_to_stop(done: int, cases: tuple[tuple[int, core.Block], ...], tally: Tally, pick: PickTerms) -> core.Expr:
     """The option to stop: once enough were taken, or where nothing more can be."""
     place = PLACE
     open_still = both(_is_fresh(place, tally, pick), core.Can((core.Switch(place, cases),)))

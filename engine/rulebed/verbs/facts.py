@@ -16,7 +16,7 @@ from rulebed.lang.scope import Scope, Typed
 from rulebed.lang.syntax import Add, Let, Nothing, Remove, Set
 from rulebed.lang.types import NONE, sequence
 from rulebed.verbs.moves import lift
-from rulebed.verbs.naming import changed
+from rulebed.verbs.naming import rebind
 from rulebed.verbs.table import follow_once, verb, when
 from rulebed.verbs.writing import of_value, target, write, write_to
 
@@ -110,12 +110,12 @@ def let(node: Let, scope: Scope) -> core.Block:
         )
     known = scope.local(node.name)
     if known is None or not isinstance(known.expr, core.Local):
-        return _begun(node, value, scope)
-    block = changed(node.name, value, node, scope)
-    return _begun(node, value, scope) if block is None else block
+        return _bind(node, value, scope)
+    block = rebind(node.name, value, node, scope)
+    return _bind(node, value, scope) if block is None else block
 
 
-def _begun(node: Let, value: Typed, scope: Scope) -> core.Block:
+def _bind(node: Let, value: Typed, scope: Scope) -> core.Block:
     local, _ = scope.bind(node.name, value.type)
     scope.names.lets[local] = node
     put = initial_value(local, value, scope.names) if value.type == NONE else value.expr

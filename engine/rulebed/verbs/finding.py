@@ -37,7 +37,7 @@ def find(node: Find, scope: Scope) -> core.Block:
     block: core.Block = (core.Let(_name(left), among.expr), core.Require(op("gt", _count(left), ZERO), NOBODY_THERE))
     stages = [left]
     for preference in node.preferences:
-        more, left = _kept(preference, left, address, scope, node.name)
+        more, left = _keep_by(preference, left, address, scope, node.name)
         block += more
         stages.append(left)
     item = among.type.item or UNKNOWN
@@ -48,12 +48,12 @@ def find(node: Find, scope: Scope) -> core.Block:
     return (*block, core.Let(local, picked("first", (left.expr,), item)), note)
 
 
-def _kept(preference: SyntaxNode, left: Typed, address: str, scope: Scope, name: str) -> tuple[core.Block, Typed]:
+def _keep_by(preference: SyntaxNode, left: Typed, address: str, scope: Scope, name: str) -> tuple[core.Block, Typed]:
     """Those that a preference keeps of those that are left."""
     kept = Typed(core.Local(scope.hidden("left")), left.type)
     match preference:
         case AtRandom():
-            return _drawn(left, kept, address, scope), kept
+            return _draw_one(left, kept, address, scope), kept
         case Prefer(condition=condition):
             best, suits = _over("filter", left, condition, express_flag, scope, name), scope.hidden("suitable")
             some = core.Local(suits)
@@ -75,7 +75,7 @@ def _over(
     return core.Over(how, local, left.expr, express(node, inner))
 
 
-def _drawn(left: Typed, kept: Typed, address: str, scope: Scope) -> core.Block:
+def _draw_one(left: Typed, kept: Typed, address: str, scope: Scope) -> core.Block:
     """Of several luck takes one."""
     drawn, item = scope.hidden("drawn"), left.type.item or UNKNOWN
     roll = core.Roll(drawn, left.expr, address, ZERO, domain(item), address)

@@ -81,16 +81,16 @@ def show(node: Show, scope: Scope) -> core.Block:
 def say(node: Say, scope: Scope) -> core.Block:
     """Some seats, or all, hear what something is: whoever may not know it learns it so."""
     typed = items_of(express(node.what, scope))
-    return _said(("what", typed.expr, typed.type), node.hearers, scope) if typed.type.base != "unknown" else ()
+    return _say(("what", typed.expr, typed.type), node.hearers, scope) if typed.type.base != "unknown" else ()
 
 
 @verb(SayWhether)
 def say_whether(node: SayWhether, scope: Scope) -> core.Block:
     """Some seats, or all, hear whether something holds."""
-    return _said(("whether", express_flag(node.condition, scope), FLAG), node.hearers, scope)
+    return _say(("whether", express_flag(node.condition, scope), FLAG), node.hearers, scope)
 
 
-def _said(what: tuple[str, core.Expr, Type], hearers: SyntaxNode | None, scope: Scope) -> core.Block:
+def _say(what: tuple[str, core.Expr, Type], hearers: SyntaxNode | None, scope: Scope) -> core.Block:
     seen = None
     if hearers is not None:
         seats = several(hearers, sequence(entity("player")), scope)

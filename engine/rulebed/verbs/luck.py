@@ -60,14 +60,14 @@ def roll(node: Roll, scope: Scope) -> core.Block:
     source = collection(node.source, scope, "`roll`")
     check_bounds(node.source, scope)
     let, goal = _goal(node, _outcome(source), scope)
-    name = node.name or _named(goal)
+    name = node.name or _name_of_roll(goal)
     statement = _roll(source, name, name, node, scope)
     face = Typed(core.Local(statement.local), _outcome(source))
     rolled = _rolled(node.source, source, scope)
     if node.name:
         scope.locals[node.name] = face
     if node.into is not None:
-        return (*let, statement, *_landed(goal, "face", face, statement, scope))
+        return (*let, statement, *_land(goal, "face", face, statement, scope))
     return (statement, note("roll", scope, ("face", face.expr, face.type), *rolled, address=statement.address))
 
 
@@ -80,14 +80,14 @@ def roll_some(node: RollSome, scope: Scope) -> core.Block:
     let, goal = _goal(node, source.type, scope)
     rolled = _rolled(node.source, source, scope)
     faces, typed = scope.bind(node.name, source.type) if node.name else _unnamed(source, scope)
-    statement = _roll(source, "face", node.name or _named(goal), node, scope)
+    statement = _roll(source, "face", node.name or _name_of_roll(goal), node, scope)
     grow = core.Let(faces, op("append", core.Local(faces), core.Local(statement.local)))
     once: core.Block = (statement, grow)
     if not _is_listed(source):
         once = (core.If(_some(source), once),)
     told: core.Block = (note("roll", scope, ("faces", typed.expr, typed.type), *rolled, address=statement.address),)
     if node.into is not None:
-        told = _landed(goal, "faces", typed, statement, scope)
+        told = _land(goal, "faces", typed, statement, scope)
     telling = core.If(_some(typed), told)
     return (*let, core.Let(faces, EMPTY), core.Repeat(count, once, node.spot.span()), telling)
 
@@ -100,7 +100,7 @@ def _unnamed(source: Typed, scope: Scope) -> tuple[str, Typed]:
     return local, Typed(core.Local(local), source.type)
 
 
-def _named(goal: Target | None) -> str:
+def _name_of_roll(goal: Target | None) -> str:
     """What a roll is called that has no name: as the fact that it goes into."""
     return goal.fact.address.rpartition(".")[2] if goal is not None else "face"
 
@@ -120,7 +120,7 @@ def _goal(node: Roll | RollSome, rolled: Type, scope: Scope) -> tuple[core.Block
     return follow_once(found, scope)
 
 
-def _landed(goal: Target | None, name: str, rolled: Typed, statement: core.Roll, scope: Scope) -> core.Block:
+def _land(goal: Target | None, name: str, rolled: Typed, statement: core.Roll, scope: Scope) -> core.Block:
     """Who sees the fact hears what came, all others that something was rolled for it; then it is written."""
     if goal is None:
         return ()

@@ -95,7 +95,7 @@ def _with(fact: Fact, pile: core.Expr, thing: core.Expr, way: str) -> core.Expr:
     return op("deck_over" if way == "over" else "deck_under", pile, thing)
 
 
-def _put(what: SyntaxNode, where: SyntaxNode, way: str, scope: Scope) -> core.Block:
+def _put_pieces(what: SyntaxNode, where: SyntaxNode, way: str, scope: Scope) -> core.Block:
     typed = items_of(express(what, scope))
     if typed.type.base == "unknown":
         express(where, scope)
@@ -167,19 +167,19 @@ def _each_piece(what: SyntaxNode, typed: Typed, found: Target, way: str, scope: 
 @verb(Put, tells="put")
 def put(node: Put, scope: Scope) -> core.Block:
     """Move pieces to a place."""
-    return _put(node.what, node.where, "in", scope)
+    return _put_pieces(node.what, node.where, "in", scope)
 
 
 @verb(PutUnder, tells="put")
 def put_under(node: PutUnder, scope: Scope) -> core.Block:
     """Move cards under a deck."""
-    return _put(node.what, node.where, "under", scope)
+    return _put_pieces(node.what, node.where, "under", scope)
 
 
 @verb(PutOver, tells="put")
 def put_over(node: PutOver, scope: Scope) -> core.Block:
     """Move cards on top of a deck."""
-    return _put(node.what, node.where, "over", scope)
+    return _put_pieces(node.what, node.where, "over", scope)
 
 
 def deck_target(node: SyntaxNode, scope: Scope, word: str) -> Target | None:

@@ -26,11 +26,11 @@ def kept_outside(statement: SyntaxNode, before: Mapping[str, Typed], scope: Scop
         inner = scope.locals.get(name, outer)
         if before.get(name) == outer and inner.expr != outer.expr and isinstance(outer.expr, core.Local):
             scope.locals[name] = outer
-            block += changed(name, inner, statement, scope) or ()
+            block += rebind(name, inner, statement, scope) or ()
     return block
 
 
-def changed(name: str, value: Typed, said: SyntaxNode, scope: Scope) -> core.Block | None:
+def rebind(name: str, value: Typed, said: SyntaxNode, scope: Scope) -> core.Block | None:
     """A name gets another value; None where a new name must take it, which is so within one block only."""
     known = scope.local(name)
     assert known is not None

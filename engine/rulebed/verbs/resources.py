@@ -31,13 +31,13 @@ class Deal:
     scope: Scope
 
     @property
-    def held(self) -> Target:
+    def in_stock(self) -> Target:
         """What the party has of it."""
         return stock(self.scope.me.expr, core.Const(self.resource.number), self.scope)
 
     def have(self) -> core.Expr:
         """How much that is."""
-        return self.held.read().expr
+        return self.in_stock.read().expr
 
     def change(self, target: Target, count: core.Expr, sign: OpName) -> core.Stmt:
         """More or less of something."""
@@ -72,7 +72,7 @@ def _gain(deal: Deal) -> core.Block:
         count = op("min", count, source.read().expr)
     let, count = keep(count, "gained", deal.scope)
     taken = (deal.change(source, count, "sub"),) if source else ()
-    return (*before, *let, *taken, deal.change(deal.held, count, "add"))
+    return (*before, *let, *taken, deal.change(deal.in_stock, count, "add"))
 
 
 def _lose(deal: Deal) -> core.Block:
@@ -93,7 +93,7 @@ def _pay(deal: Deal) -> core.Block:
 def _give_back(deal: Deal, count: core.Expr) -> core.Block:
     source = deal.source()
     back = (deal.change(source, count, "add"),) if source else ()
-    return (deal.change(deal.held, count, "sub"), *back)
+    return (deal.change(deal.in_stock, count, "sub"), *back)
 
 
 def _asset(node: SyntaxNode, scope: Scope) -> Typed:
@@ -102,7 +102,7 @@ def _asset(node: SyntaxNode, scope: Scope) -> Typed:
         return express(node, scope, RESOURCE)
     resource = scope.symbols.resources.get(node.name)
     if resource is None and node.name not in visible_names(scope):
-        return scope.unknown("T102", node, "resource", node.name, list(scope.symbols.resources))
+        return scope.report_unknown("T102", node, "resource", node.name, list(scope.symbols.resources))
     if resource is None:
         return express(node, scope, RESOURCE)
     scope.symbols.use(f"resource {node.name}")
@@ -155,7 +155,7 @@ def _without_asset(amount: Amount, scope: Scope, word: str) -> core.Block:
         return pay_cost(amount.count, scope.symbols.costs[name], scope)
     words = amount.count.spot.words()
     if isinstance(amount.count, Name) and word == "pay":
-        scope.unknown("T102", amount.count, "cost", name, list(scope.symbols.costs))
+        scope.report_unknown("T102", amount.count, "cost", name, list(scope.symbols.costs))
     elif name in scope.symbols.resources:
         scope.error("T208", amount, f"`{word} {words}` does not say how much", help=f"as in `{word} 2 {words}`")
     else:
@@ -164,23 +164,23 @@ def _without_asset(amount: Amount, scope: Scope, word: str) -> core.Block:
     return ()
 
 
-def _all(amounts: tuple[Amount, ...], scope: Scope, rule: Rule, word: str) -> core.Block:
+def _each_amount(amounts: tuple[Amount, ...], scope: Scope, rule: Rule, word: str) -> core.Block:
     return tuple(part for amount in amounts for part in _amount(amount, scope, rule, word))
 
 
 @verb(Gain, tells="gain")
 def gain(node: Gain, scope: Scope) -> core.Block:
     """Gain, as much as there is."""
-    return _all(node.amounts, scope, _gain, "gain")
+    return _each_amount(node.amounts, scope, _gain, "gain")
 
 
 @verb(Lose, tells="lose")
 def lose(node: Lose, scope: Scope) -> core.Block:
     """Lose, as much as one has."""
-    return _all(node.amounts, scope, _lose, "lose")
+    return _each_amount(node.amounts, scope, _lose, "lose")
 
 
 @verb(Pay, tells="pay")
 def pay(node: Pay, scope: Scope) -> core.Block:
     """Pay in full."""
-    return _all(node.amounts, scope, _pay, "pay")
+    return _each_amount(node.amounts, scope, _pay, "pay")

@@ -68,10 +68,10 @@ def rest(scope: Scope) -> core.Block:
 
 def perform(program: Program, scope: Scope) -> core.Block:
     """The statements of a program, in one scope."""
-    return tuple(part for statement in program.statements for part in _placed(statement, scope))
+    return tuple(part for statement in program.statements for part in _core_of(statement, scope))
 
 
-def _placed(statement: SyntaxNode, scope: Scope) -> core.Block:
+def _core_of(statement: SyntaxNode, scope: Scope) -> core.Block:
     """The core of a statement, each part with its place."""
     absent = uncounted(statement, scope) if scope.names.absent else ()
     before, known = dict(scope.locals), dict(scope.known)

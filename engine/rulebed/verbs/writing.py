@@ -26,7 +26,7 @@ def target(node: SyntaxNode, scope: Scope, word: str) -> Target | None:
         typed = express(node, scope)
         if typed.type.base != "unknown":
             message = f"`{word}` needs a fact that can change, but `{words}` is {article(typed.type, scope)}"
-            scope.error("T209", node, message, help=_instead(words, scope))
+            scope.error("T209", node, message, help=_advice(words, scope))
         return None
     if found.partner:
         scope.error(
@@ -64,7 +64,7 @@ def _put_to_sleep(found: Target, value: core.Expr, scope: Scope, at: Span | None
     )
 
 
-def _instead(words: str, scope: Scope) -> str:
+def _advice(words: str, scope: Scope) -> str:
     """What to do where something is no fact that can change."""
     if words in scope.locals:
         return f"`let {words} = ...` names it anew"

@@ -31,7 +31,7 @@ def richer(monkeypatch):
     reader = parse.built(more)
     assert {"twofold"} <= reader.keywords.verbs
     assert {"dwarfs"} <= reader.keywords.reserved
-    made = (parse._tree, parse._known, parse._spelled)
+    made = (parse._tree, parse._known_words, parse._spelled)
     monkeypatch.setattr(parse, "_parser", lambda: reader)
     for one in made:
         one.cache_clear()

@@ -47,7 +47,7 @@ Depths = Mapping[str, int | None]  # how deep the item stands that a local is; n
 def plate_of(model: Model, layout: Layout) -> bytes:
     """The board of a model, or one that is made up for it, compiled and packed."""
     shop = Shop()
-    whole = _settled(model if model.board is not None else replace(model, board=made_up(model, layout)), layout)
+    whole = _with_tables(model if model.board is not None else replace(model, board=made_up(model, layout)), layout)
     assert whole.board is not None
     drafting = Drafting(whole, layout, shop)
     drafted, force, scores = drafting.board(whole.board), drafting.in_force(), drafting.scores(whole.result)
@@ -58,23 +58,23 @@ def plate_of(model: Model, layout: Layout) -> bytes:
     return kept.packed(Plate(drafted, reads, code, force, scores))
 
 
-def _settled(model: Model, layout: Layout) -> Model:
+def _with_tables(model: Model, layout: Layout) -> Model:
     """The model with tables in place of the fields that the compiled game does without: no rule changes them."""
     board = model.board
     unread = {name: one for name, one in model.fields.items() if name not in layout.bases}
     if not unread or board is None:
         return model
 
-    def settled(expr: Expr) -> Expr:
-        inner = walk.rebuilt(expr, settled)
+    def to_tables(expr: Expr) -> Expr:
+        inner = walk.rebuilt(expr, to_tables)
         return Data(UNREAD + inner.field, inner.index) if isinstance(inner, Read) and inner.field in unread else inner
 
     tables = {UNREAD + name: Table(UNREAD + name, one.kind, NUMBER, one.initial) for name, one in unread.items()}
     return replace(
         model,
         tables={**model.tables, **tables},
-        values={name: replace(one, body=settled(one.body)) for name, one in model.values.items()},
-        board=board.filled(lambda expr, _: settled(expr)),
+        values={name: replace(one, body=to_tables(one.body)) for name, one in model.values.items()},
+        board=board.filled(lambda expr, _: to_tables(expr)),
     )
 
 
@@ -137,20 +137,20 @@ class Drafting:
 
     def _sketched(self, box: Box[Expr], around: Locals, stems: Mapping[str, str]) -> Box[Expr]:
         """The box with what it looks at, by itself and within, for one item and for whatever item there is."""
-        box, inside = self._placed(box, around), box.inside(around)
+        box, inside = self._with_places(box, around), box.inside(around)
         boxes = tuple(self._sketched(inner, inside, stems) for inner in box.boxes)
-        found = self.reads.of(box.fillings(), inside)
+        found = self.reads.looked_at(box.fillings(), inside)
         for sketch in (inner.sketch for inner in boxes if inner.sketch is not None):
             found.add(Seen(sketch.any_item, set(sketch.group)))
         cost = BOX + int(sum(map(self.write.charges.expr, box.fillings())))
         test = 0 if box.condition is None else int(self.write.charges.expr(box.condition))
         one = Sketch(stems[box.address], LOOKED_AT + test, cost, found.mask, tuple(sorted(found.own)), found.mask)
-        every = self.reads.apart(found, len(around))
+        every = self.reads.up_to_depth(found, len(around))
         if box.each is not None:
-            every.add(self.reads.of((box.each.source,), around))
+            every.add(self.reads.looked_at((box.each.source,), around))
         return replace(box, boxes=boxes, sketch=replace(one, any_item=every.mask, group=tuple(sorted(every.own))))
 
-    def _placed(self, box: Box[Expr], around: Locals) -> Box[Expr]:
+    def _with_places(self, box: Box[Expr], around: Locals) -> Box[Expr]:
         """The box with where that lies which it shows, and the set that it is one of."""
         inside = box.inside(around)
         slots = dict.fromkeys(slot for one in box.shown_values() for slot in self._slots(one.expr, inside))
@@ -187,7 +187,7 @@ class Reads:
         self._whole = {layout.base(name): self._bits(name) for name in layout.fields}
         self._own: dict[Asked, tuple[Seen, frozenset[Asked]]] = {}
 
-    def of(self, exprs: Iterable[Expr], around: Locals) -> Seen:
+    def looked_at(self, exprs: Iterable[Expr], around: Locals) -> Seen:
         """What these look at, by the locals of the items around them."""
         found, depths = Seen(), {local: depth for depth, local in enumerate(around)}
         todo: list[Asked] = []
@@ -205,14 +205,14 @@ class Reads:
 
     def whole(self, expr: Expr) -> int:
         """The slots that it looks at, whatever its locals are, as bits."""
-        return self.apart(self.of((expr,), ()), 0).mask
+        return self.up_to_depth(self.looked_at((expr,), ()), 0).mask
 
     def of_board(self, board: Board[str]) -> int:
         """The slots that any box looks at, whoever sits before it, as bits."""
         sketch = board.box.sketch
-        return 0 if sketch is None else self.apart(Seen(sketch.any_item, set(sketch.group)), 0).mask
+        return 0 if sketch is None else self.up_to_depth(Seen(sketch.any_item, set(sketch.group)), 0).mask
 
-    def apart(self, seen: Seen, depth: int) -> Seen:
+    def up_to_depth(self, seen: Seen, depth: int) -> Seen:
         """The same where only the items as far as this depth are known: of the others it may be any."""
         found = Seen(seen.mask)
         for own in seen.own:

@@ -34,7 +34,7 @@ class Charges:
         self.model, self.prepared = model, prepared
         self._once = held_once(model)
         self.sizes: dict[str, float] = {}  # of locals, by their unique names
-        self._of = Memory(self._found)
+        self._of = Memory(self._work_out)
         self._values: dict[str, tuple[float, bool]] = {}
         self._circles: set[str] = set()  # values that come back to themselves: each time is paid for
         self._running: set[str] = set()
@@ -95,7 +95,7 @@ class Charges:
         own = self._value(name)[0]
         return max(own, CALL) if own > FREE or name in self._circles else 0
 
-    def _found(self, expr: Expr) -> tuple[float, bool]:
+    def _work_out(self, expr: Expr) -> tuple[float, bool]:
         inner, paid = self._together(walk.parts(expr)) if not isinstance(expr, Over) else (0.0, False)
         match expr:
             case Over(_, _, source, body):
@@ -227,7 +227,7 @@ class Charges:
 
     def _of_field(self, name: str) -> float:
         """A pile holds each piece once at the most."""
-        kind = self.model.kinds.get(self.model.fields[name].type.of.kind)
+        kind = self.model.kinds.get(self.model.fields[name].type.innermost.kind)
         return len(kind.instances) if kind is not None and name in self._once else ENDLESS
 
     def _of_value(self, name: str) -> float:

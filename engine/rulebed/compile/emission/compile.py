@@ -72,7 +72,7 @@ class Compilation:
         exposure = Exposure(self.graph)
         self.upcoming = Upcoming(model, self.lowered, exposure, self.confidential) if emission == "events" else None
         self.openly = Openly(model, self.lowered, self.upcoming.hidden) if self.upcoming else None
-        aliases = {} if waits else Aliases(self.graph, exposure, self.facts).found(exposure)
+        aliases = {} if waits else Aliases(self.graph, exposure, self.facts).find(exposure)
         lasting = [local for local in exposure.lasting if local not in aliases]
         self.slots: FrameSlots = Allocation(self.lowered, self.facts, lasting).slots()
         self.layout: Layout = laid_out(model, strand_counts(self.facts), self.slots.total)
@@ -82,7 +82,7 @@ class Compilation:
         self.shop = Shop(waits=waits)
         self.inner = trials is not None
         self.trials = trials or Trials()
-        self.shop.tried = self._tried
+        self.shop.tried = self._trial_program
         self.write = Expressions(
             _reckoned(model, lowering.growth), self.layout, self.shop, self.trials, is_tried=self.inner
         )
@@ -105,7 +105,7 @@ class Compilation:
         sites = tuple(self._site(number, site) for number, site in enumerate(self.lowered.sites))
         returns, joints, start = self._returns(), self._joints(), self.emitter.title(self.lowered.start)
         values = tuple((name, self.write.function(name)) for name in self.model.result.values_asked)
-        seen, laws = tuple(self._seen()), tuple(self._laws())
+        seen, laws = tuple(self._sight_functions()), tuple(self._laws())
         return plan.Blueprint(
             model=slim(self.model),
             emission=self.emission,
@@ -145,7 +145,7 @@ class Compilation:
         self.trials.is_whole = True
         return found
 
-    def _tried(self, number: int) -> tuple[plan.Blueprint, Shop]:
+    def _trial_program(self, number: int) -> tuple[plan.Blueprint, Shop]:
         """The program that runs one of the bodies that are tried, written when it is called."""
         model = self.trials.model(self.model, number)
         found = Compilation(model, "bare", "explicit", trials=self.trials, waits=True, same=self.facts.same)
@@ -207,7 +207,7 @@ class Compilation:
             expr = walk.renamed(need.expr, rename)
             test, reads = self.site_functions.check(number, item, expr)
             checks.append(plan.CheckPlan(test, reads, need.reason, need.at))
-        return self.site_functions.listed(f"untested_{number}", source), tuple(checks)
+        return self.site_functions.lister(f"untested_{number}", source), tuple(checks)
 
     def _returns(self) -> tuple[plan.ReturnPlan, ...]:
         return tuple(
@@ -271,7 +271,7 @@ class Compilation:
         parent = instance.parent.number if instance.parent else 0
         return plan.FramePlan(instance.number, instance.program, parent, instance.call, slots, back)
 
-    def _seen(self) -> Iterator[tuple[str, str]]:
+    def _sight_functions(self) -> Iterator[tuple[str, str]]:
         for name, field in self.model.fields.items():
             if field.seen is not None:
                 self.shop.stand(None)

@@ -51,12 +51,12 @@ class Emitter:
     def _function(self, label: Continuation, *, answered: bool) -> None:
         self.shop.stand(label.at, label.instance.file)
         self.statements.label = label
-        body = [*self._begun(label), *_paid(self.tolls.of_label(label)), *self._loads(label)]
+        body = [*self._fresh_steps(label), *_paid(self.tolls.of_label(label)), *self._loads(label)]
         body += self._body(label.body, 0, {label})
         params = ["s", *([ANSWER] if answered else []), *self.extra]
         self.shop.add(shapes.function(self.title(label), params, body))
 
-    def _begun(self, label: Continuation) -> PyBody:
+    def _fresh_steps(self, label: Continuation) -> PyBody:
         """With an answer all steps can be taken again; where a driver goes on from there, it sees to that."""
         is_begun = label in self._resumed and label in self.tolls.paying and label not in self.driving.driven
         return afresh() if is_begun and not self.shop.waits else []

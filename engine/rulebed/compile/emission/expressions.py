@@ -179,7 +179,7 @@ class Expressions:
                 return call(ast.Attribute(_set(allowed), "issuperset", shapes.LOAD), source)
             return ast.UnaryOp(ast.Not(), call(ast.Attribute(_set(allowed), "isdisjoint", shapes.LOAD), source))
         if isinstance(expr.source, Op) and expr.source.name == "seq" and len(expr.source.args) == 1:
-            return self._named(expr, expr.source.args[0], names)
+            return self._test_of_one(expr, expr.source.args[0], names)
         if holds(expr.body) and expr.how == "any":
             return self._test(expr.source, names)
         body = self.item_test(expr.local, expr.body, names)
@@ -212,7 +212,7 @@ class Expressions:
         if not static or not count or (all(_is_cheap_test(part) for part in static[:2]) and len(static) < 2):
             return None, body
         asked = both(*static)
-        meets = [self.fold.placed(asked, local, Const(i)) for i in range(count)]
+        meets = [self.fold.replace_local(asked, local, Const(i)) for i in range(count)]
         if not all(isinstance(one, Const) for one in meets):
             return None, body
         rest = both(*(part for part in parts if part not in static))
@@ -225,7 +225,7 @@ class Expressions:
                 return len(self.model.tables[part.table].values)
         return 0
 
-    def _named(self, expr: Over, value: Expr, names: PyNames) -> ast.expr:
+    def _test_of_one(self, expr: Over, value: Expr, names: PyNames) -> ast.expr:
         inner = shapes.lambda_of([self.shop.ident(expr.local)], self._test(expr.body, names))
         return call(inner, self._value(value, names))
 
@@ -302,9 +302,9 @@ class Expressions:
         source = self.items(expr, names)
         match expr.how:
             case "filter":
-                return _listed(name(item), shapes.loop(item, source, self.item_test(expr.local, expr.body, names)))
+                return _tuple_over(name(item), shapes.loop(item, source, self.item_test(expr.local, expr.body, names)))
             case "map":
-                return _listed(self._value(expr.body, names), shapes.loop(item, source))
+                return _tuple_over(self._value(expr.body, names), shapes.loop(item, source))
             case "sum":
                 return call("sum", ast.ListComp(self._value(expr.body, names), [shapes.loop(item, source)]))
             case "count":
@@ -424,7 +424,7 @@ def _place(at: object, shop: Shop) -> tuple[str, int]:
     return (source.name, line) if source is not None and line is not None else (shop.file, shop.line)
 
 
-def _listed(item: ast.expr, loop: ast.comprehension) -> ast.expr:
+def _tuple_over(item: ast.expr, loop: ast.comprehension) -> ast.expr:
     return shapes.tuple_of(item, [loop])
 
 

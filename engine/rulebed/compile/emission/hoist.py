@@ -27,7 +27,7 @@ class Spot:
     key: Any
     weight: int
 
-    def put(self, node: ast.expr) -> None:
+    def hang(self, node: ast.expr) -> None:
         """Hang another part here."""
         if isinstance(self.key, int):
             self.holder[self.key] = node
@@ -79,7 +79,7 @@ def _shared(spots: Sequence[Spot], known: Mapping[str, object], stem: str, often
             title = f"{stem}_{len(lets)}"
             lets[title] = assign(title, found[-1].node)
             for spot in found:
-                spot.put(name(title))
+                spot.hang(name(title))
     return lets
 
 
@@ -100,7 +100,7 @@ def _parts_shared(spots: Sequence[Spot], known: set[str]) -> list[ast.stmt]:
         title = taken.get(spot.node)
         if title is not None and spot.node not in within:
             within.update(ast.walk(spot.node))
-            spot.put(name(title))
+            spot.hang(name(title))
     return lets
 
 

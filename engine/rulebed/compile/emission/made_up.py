@@ -148,7 +148,7 @@ def _leaf(address: str, value: Expr, field: Field, named: tuple[tuple[str, str],
 
 def _seen_as(field: Field) -> Type:
     """The type of what is seen: of a deck its cards."""
-    return Type("deck", kind=field.type.of.kind) if field.pile == "deck" else field.type
+    return Type("deck", kind=field.type.innermost.kind) if field.pile == "deck" else field.type
 
 
 def _is_something(field: Field, index: Expr) -> Expr:

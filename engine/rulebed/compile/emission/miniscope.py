@@ -53,7 +53,7 @@ class Miniscope(Memory[Expr, Expr]):
         unite = either if over.how == "any" else both
         if isinstance(over.source, Const) and isinstance(over.source.value, tuple) and len(over.source.value) <= FEW:
             items = over.source.value
-            return unite(*(self(self.fold.placed(over.body, over.local, Const(item))) for item in items))
+            return unite(*(self(self.fold.replace_local(over.body, over.local, Const(item))) for item in items))
         ways = [self._parted(over, way) for way in _ways(over)]
         moving = [(free, held) for free, held in ways if free]
         if not moving or len(moving) >= WAYS:

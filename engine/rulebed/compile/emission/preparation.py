@@ -61,4 +61,4 @@ class Preparation(Memory[Expr, Expr]):
             self._forms[form] = found if walk.size(found) <= SPECIALISED else None
         known = self._forms[form]
         values: dict[str, Expr] = {own.name: arg for arg, own in places.items()}
-        return None if known is None else walk.placed(known, self.inline.fresh(), values)
+        return None if known is None else walk.instantiate(known, self.inline.fresh(), values)

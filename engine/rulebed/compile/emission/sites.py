@@ -52,7 +52,7 @@ class SiteFunctions:
         names = self.names([stmt.source, declines])
         none = _list((stmt.domain.none,))
         with self.write.asked_once(stmt.source, declines) as first:
-            offered = self._offered(self.write.prepared(stmt.source), names, _last(declines, none))
+            offered = self._offer(self.write.prepared(stmt.source), names, _last(declines, none))
             return [*first, *self._declinable(declines, none, names), *offered]
 
     def odds(self, number: int, site: WaitSite) -> str:
@@ -87,7 +87,7 @@ class SiteFunctions:
 
         return self._later(title, body)
 
-    def listed(self, title: str, source: Expr) -> str:
+    def lister(self, title: str, source: Expr) -> str:
         """The name of a function that lists the items of an expression at a decision."""
         listed = partial(self.write.value, source, self.names([source]))
         return self._later(title, lambda: self._alone(source, lambda: call("list", listed())))
@@ -137,7 +137,7 @@ class SiteFunctions:
             return []
         return [assign(LAST, ast.IfExp(self.write.test(declines, names), none, _list(())))]
 
-    def _offered(self, source: Expr, names: dict[str, ast.expr], last: ast.expr) -> Body:
+    def _offer(self, source: Expr, names: dict[str, ast.expr], last: ast.expr) -> Body:
         if isinstance(source, Const) and isinstance(source.value, tuple):
             return [ast.Return(_plus(_list(tuple(dict.fromkeys(source.value))), last))]
         always, inner, guard = self._split(source)
@@ -206,7 +206,7 @@ class SiteFunctions:
             return None
         bodies, left = list[Expr](), max(UNROLLED_NODES, SHORTER * walk.size(guard.body))
         for item in items:
-            placed = self.write.fold.placed(guard.body, guard.local, Const(item))
+            placed = self.write.fold.replace_local(guard.body, guard.local, Const(item))
             bodies.append(self.write.fold(self.write.prepared.scoped(placed)))
             left -= walk.size(bodies[-1])
             if left < 0:

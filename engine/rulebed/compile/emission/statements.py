@@ -160,7 +160,7 @@ class Statements:
             return self._draw(roll, place, const(source.value))
         local = self.shop.fresh("outcomes")
         drawn = self._draw(roll, place, name(local))
-        missing = self._bind(roll.local, const(roll.domain.missing))
+        missing = self._bind(roll.local, const(roll.domain.absent_value))
         return [assign(local, self.value(source)), ast.If(name(local), drawn, missing)]
 
     def _draw(self, roll: core.Roll, place: ast.expr, outcomes: ast.expr) -> PyBody:

@@ -71,7 +71,7 @@ class Tolls:
     @cached_property
     def _paying_procs(self) -> set[str]:
         bodies = {proc: list(inside(body)) for proc, (_, body) in self.graph.lowered.plain.items()}
-        calls = {proc: set(map(_called, body)) - {""} for proc, body in bodies.items()}
+        calls = {proc: set(map(_callee, body)) - {""} for proc, body in bodies.items()}
         found = {proc for proc, body in bodies.items() if self.of_proc(proc) or any(map(self._pays_itself, body))}
         changed = True
         while changed:
@@ -134,5 +134,5 @@ def looked_at(piece: Code) -> tuple[core.Expr, ...]:
             return ()
 
 
-def _called(piece: Code) -> str:
+def _callee(piece: Code) -> str:
     return piece.stmt.proc if isinstance(piece, code.Do) and isinstance(piece.stmt, core.Call) else ""

@@ -31,7 +31,7 @@ class Aliases:
         if self.reads:
             self._follow()
 
-    def found(self, exposure: Exposure) -> dict[str, core.Read]:
+    def find(self, exposure: Exposure) -> dict[str, core.Read]:
         """The locals that can be read from their field wherever they outlive a function."""
         dirty = {
             local

@@ -24,7 +24,7 @@ class Graph:
         self.functions: list[Continuation] = []
         self._tiny: dict[Continuation, bool] = {}
         self.backs = _backs(lowered)
-        self.labels = reached(self.entries)
+        self.labels = reachable_from(self.entries)
         self.jumps = Counter(target for label in self.labels for target in targets(label.body))
         self._find_functions()
         self.back_jumps: set[tuple[Continuation | None, Continuation]] = set()
@@ -156,7 +156,7 @@ def _entries(lowered: Lowered) -> list[Continuation]:
     return list(dict.fromkeys(labels))
 
 
-def reached(entries: Iterable[Continuation]) -> list[Continuation]:
+def reachable_from(entries: Iterable[Continuation]) -> list[Continuation]:
     """These labels and all that they lead to, in the order in which they are come to."""
     found = list(dict.fromkeys(entries))
     seen = set(found)

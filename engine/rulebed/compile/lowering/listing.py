@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rulebed.compile.lowering import code
 from rulebed.compile.lowering.code import Code, Continuation, Instance, Lowered
-from rulebed.compile.lowering.graph import reached
+from rulebed.compile.lowering.graph import reachable_from
 from rulebed.lang.listing import INDENT, expression, head, indented
 
 
@@ -24,7 +24,7 @@ def _labels(lowered: Lowered) -> list[Continuation]:
     resumed = [site.resume for site in lowered.sites]
     todo = [lowered.start, *lowered.phases.values(), *lowered.entries.values(), *resumed, *joints]
     todo += [label for label, _, _ in lowered.returns]
-    return reached(todo)
+    return reachable_from(todo)
 
 
 def _blocks(one: Code) -> Iterator[tuple[str, list[Code]]]:

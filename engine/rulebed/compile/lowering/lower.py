@@ -103,7 +103,7 @@ class Lowering:
     def _mark(self, path: tuple[object, ...]) -> str:
         """A short name of a place for a copy, which it has in each game."""
         count = self._paths[path] = self._paths.get(path, 0) + 1
-        marks: dict[object, str] = self.facts.same.of("marks", None, dict)
+        marks: dict[object, str] = self.facts.same.result_of("marks", None, dict)
         return marks.setdefault((path, count), str(len(marks) + 1))
 
     def _file(self, program: str) -> str:
@@ -136,7 +136,7 @@ class Lowering:
     def _simple(self, stmt: core.Stmt, context: Context, out: list[Code]) -> bool:
         """Add the code of a statement that doesn't wait; whether nothing can come after it."""
         stmt = self.growth.watched(stmt, context.instance.program)
-        stmt = self._own(stmt, context)
+        stmt = self._with_own_names(stmt, context)
         match stmt:
             case core.Let() | core.Write() | core.Note() | core.Roll() | core.Require():
                 out.append(code.Do(stmt))
@@ -170,7 +170,7 @@ class Lowering:
     def _inside(self, block: Block, context: Context) -> list[Code]:
         return self.block(block, context, None)
 
-    def _own(self, stmt: core.Stmt, context: Context) -> core.Stmt:
+    def _with_own_names(self, stmt: core.Stmt, context: Context) -> core.Stmt:
         """The statement with this copy's names for its locals; blocks inside it follow when their turn comes."""
         instance = context.instance
 
@@ -183,7 +183,7 @@ class Lowering:
             renamed = walk.over_stmt(shallow(stmt), lambda expr: walk.renamed(expr, rename), rename)
             return deep(renamed, stmt), tuple(names)
 
-        found, names = self.facts.same.of(("own", instance.mark), stmt, make)
+        found, names = self.facts.same.result_of(("own", instance.mark), stmt, make)
         for name in names:  # which are known here from now on
             instance.rename(name)
         return found
@@ -192,7 +192,7 @@ class Lowering:
         if after is None:
             raise TypeError("a statement that waits has nowhere to go on")
         stmt = self.growth.watched(stmt, context.instance.program)
-        raw, stmt = stmt, self._own(stmt, context)
+        raw, stmt = stmt, self._with_own_names(stmt, context)
         match stmt:
             case core.Choose() | core.Roll():
                 return self._wait(stmt, rest, context, after)
@@ -236,7 +236,7 @@ class Lowering:
         resume.body = [bind, *self.block(rest, context, after)]
         if isinstance(stmt, core.Choose):
             return [code.Wait(number)]
-        none = core.Let(stmt.local, Const(stmt.domain.missing), stmt.at)
+        none = core.Let(stmt.local, Const(stmt.domain.absent_value), stmt.at)
         skipped: list[Code] = [code.Do(none), code.Goto(self._shared_rest(resume))]
         return [code.Cond(stmt.source, [code.Wait(number)], skipped, stmt.at)]
 
@@ -284,7 +284,7 @@ class Lowering:
     def _fits(self, callee: str, limit: int, context: Context) -> bool:
         if callee in self.facts.recursive or self._depth > 12:
             return False
-        small = self.facts.own[callee].size <= limit
+        small = self.facts.summaries[callee].size <= limit
         return small or self.facts.call_counts[callee] == 1
 
     def _is_elsewhere(self, callee: str, context: Context) -> bool:
@@ -303,7 +303,7 @@ class Lowering:
         address = self._address(stmt, context)
         elsewhere = self._is_elsewhere(stmt.proc, context)
         if not has_return and not elsewhere and self._fits(stmt.proc, PLAIN_SIZE, context):
-            inner = self._entered(stmt, context, address, out)
+            inner = self._enter(stmt, context, address, out)
             self._depth += 1
             out += self._inside(body, Context(inner, None, plain=True))
             self._depth -= 1
@@ -320,7 +320,7 @@ class Lowering:
             body = self._inside(self.model.procs[callee].body, Context(instance, None, plain=True))
             self.plain[callee] = (instance, body)
 
-    def _entered(self, stmt: core.Call, context: Context, address: str, out: list[Code]) -> Instance:
+    def _enter(self, stmt: core.Call, context: Context, address: str, out: list[Code]) -> Instance:
         """A new copy of the callee inside the caller, its parameters bound."""
         inner = self._instance(stmt.proc, context.instance, address)
         for param, arg in zip(self.model.procs[stmt.proc].params, stmt.args, strict=True):
@@ -337,7 +337,7 @@ class Lowering:
         self, stmt: core.Call, rest: Block, context: Context, after: Continuation, address: str
     ) -> list[Code]:
         out: list[Code] = []
-        inner = self._entered(stmt, context, address, out)
+        inner = self._enter(stmt, context, address, out)
         elsewhere = self._is_elsewhere(stmt.proc, context)
         follow = self._later(rest, context, after)
         if elsewhere and rest:

@@ -48,7 +48,7 @@ class Onlooker:
     def __init__(self, model: Model, hidden: AbstractSet[str], written: AbstractSet[str] = frozenset()) -> None:
         self.model, self.hidden, self._written = model, hidden, written
         secret = {name for name, one in model.fields.items() if one.seen is not None or one.pile == "deck"}
-        kinds = {model.fields[name].type.of.kind for name in secret}
+        kinds = {model.fields[name].type.innermost.kind for name in secret}
         lying = {name for name, one in model.fields.items() if one.role in WHEREABOUTS and one.kind in kinds}
         self._closed = {*secret, *lying, *written}
 

@@ -50,12 +50,12 @@ class Allocation:
         total = max((high for _, high in self.regions.values()), default=0)
         return FrameSlots(self.places, self.regions, total)
 
-    def _own(self, instance: Instance) -> list[str]:
+    def _own_names(self, instance: Instance) -> list[str]:
         return [name for name in instance.locals.values() if name in self.lasting]
 
     def _size(self, instance: Instance) -> int:
         inner = max((self._size(child) for child in self.children.get(instance.number, ())), default=0)
-        return len(self._own(instance)) + inner
+        return len(self._own_names(instance)) + inner
 
     def _offset(
         self,
@@ -81,7 +81,7 @@ class Allocation:
         )
 
     def _place(self, instance: Instance, offset: int) -> None:
-        own = self._own(instance)
+        own = self._own_names(instance)
         for place, local in enumerate(own):
             self.places[local] = offset + place
         for child in self.children.get(instance.number, ()):

@@ -79,7 +79,7 @@ def amount(node: Amount, speaker: Speaker) -> Phrase:
 def give_up(node: Lose | Pay, speaker: Speaker) -> Phrase:
     """What somebody has no more; of what they have, perhaps all."""
     said = [_all_of(one, speaker) or speaker.say(one) for one in node.amounts]
-    amounts = said[0] if len(said) == 1 else speaker.table.named([phrase.text for phrase in said])
+    amounts = said[0] if len(said) == 1 else speaker.table.list_phrase([phrase.text for phrase in said])
     return finished(speaker.filled(node, {"amounts": amounts}))
 
 
@@ -110,7 +110,7 @@ def source_of(node: Choose | ChooseSome | Each | Find | Roll, speaker: Speaker) 
 @says(Choose, Roll)
 def choose(node: Choose | Roll, speaker: Speaker) -> Phrase:
     """One of a set, which the name then stands for."""
-    source, taken = source_of(node, speaker), _taken(node, speaker)
+    source, taken = source_of(node, speaker), _what_was_chosen(node, speaker)
     parts = _into(node, speaker)
     if node.name is None:
         return finished(speaker.filled(node, {"source": source, **parts}))
@@ -160,11 +160,11 @@ def choose_some(node: ChooseSome | RollSome, speaker: Speaker) -> Phrase:
     parts: dict[str, Phrase | str] = {"source": speaker.say(node.source), "count": speaker.say(node.count)}
     text = _so_many(node, parts | _into(node, speaker), speaker)
     if node.name is not None:
-        speaker.bind(node.name, replace(_taken(node, speaker), many=True))
+        speaker.bind(node.name, replace(_what_was_chosen(node, speaker), many=True))
     return finished(text)
 
 
-def _taken(node: Choose | ChooseSome | Roll | RollSome, speaker: Speaker) -> Phrase:
+def _what_was_chosen(node: Choose | ChooseSome | Roll | RollSome, speaker: Speaker) -> Phrase:
     """What was chosen; of a roll of numbers, its result."""
     thing = kind_of(node.source, speaker)
     rolled = isinstance(node, Roll | RollSome) and thing.noun in {speaker.word("number"), speaker.word("one")}
@@ -192,7 +192,7 @@ def _so_many(node: ChooseSome | RollSome | Draw, parts: dict[str, Phrase | str],
 def let(node: Let, speaker: Speaker) -> Phrase:
     """A name for a value; one that is known already goes on to stand for one of the same sort."""
     value, noun = speaker.say(node.value), speaker.names.words.get(node.name)
-    name = Phrase(noun, many=value.many) if noun is not None else finished(speaker.called(node.name))
+    name = Phrase(noun, many=value.many) if noun is not None else finished(speaker.name_in_words(node.name))
     said = finished(speaker.filled(node, {"name": name.text, "value": value}))
     if node.name not in speaker.locals:
         speaker.bind(node.name, name)
@@ -399,7 +399,7 @@ def run(node: Do | Call, speaker: Speaker) -> Phrase:
         named = {name: part for name, part in parts.items() if isinstance(part, Phrase)}
         inner = replace(speaker, locals=named, depth=speaker.depth + 1)
         return inner.sequence(said.body)
-    listed = speaker.table.listed([speaker.text(argument) for argument in given])
+    listed = speaker.table.list_of([speaker.text(argument) for argument in given])
     return speaker.pattern("call+arguments" if given else "call", program=said.noun.one, arguments=listed)
 
 
@@ -412,5 +412,5 @@ def raise_event(node: Raise, speaker: Speaker) -> Phrase:
     if said is not None and said.phrase:
         told = zip(said.params, map(speaker.say, node.arguments), strict=False)
         return finished(speaker.table.fill(said.phrase, dict(told), speaker.person))
-    listed = speaker.table.listed([speaker.text(argument) for argument in node.arguments])
-    return finished(speaker.filled(node, {"name": speaker.called(node.name), "arguments": listed}))
+    listed = speaker.table.list_of([speaker.text(argument) for argument in node.arguments])
+    return finished(speaker.filled(node, {"name": speaker.name_in_words(node.name), "arguments": listed}))

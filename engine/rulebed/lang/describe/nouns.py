@@ -57,15 +57,15 @@ def name(node: Name, speaker: Speaker) -> Phrase:
         return speaker.pattern(IT)
     if word in names.facts:
         return fact(word, speaker)
-    return _declared(word, speaker) or finished(speaker.table.words.get(word, speaker.called(word)))
+    return _declared_phrase(word, speaker) or finished(speaker.table.words.get(word, speaker.name_in_words(word)))
 
 
-def _declared(word: str, speaker: Speaker) -> Phrase | None:
+def _declared_phrase(word: str, speaker: Speaker) -> Phrase | None:
     names = speaker.names
     if word in names.plurals:
         return Phrase(names.kinds[names.plurals[word]], many=True)
     if word in names.said:
-        return _said(word, {}, speaker)
+        return _said_phrase(word, {}, speaker)
     if word in names.resources:
         return replace(_counted(names.resources[word]), named=True)
     if word in names.instances:
@@ -73,7 +73,7 @@ def _declared(word: str, speaker: Speaker) -> Phrase | None:
     return None
 
 
-def _said(word: str, given: dict[str, Phrase | str], speaker: Speaker) -> Phrase:
+def _said_phrase(word: str, given: dict[str, Phrase | str], speaker: Speaker) -> Phrase:
     """A value or procedure: by its own phrase, or by its name and what it is about."""
     said = speaker.names.said[word]
     if said.phrase:
@@ -81,16 +81,16 @@ def _said(word: str, given: dict[str, Phrase | str], speaker: Speaker) -> Phrase
         text = speaker.table.fill(said.phrase, known, speaker.person)
         return finished(text, many=_is_set(said.source, speaker))
     about = list(given.values())
-    listed = speaker.table.listed([_text(part, speaker) for part in about])
+    listed = speaker.table.list_of([_text(part, speaker) for part in about])
     if said.flag:
         return speaker.pattern("holds+owner" if about else "holds", name=said.noun.one, owner=listed)
     thing = Phrase(said.noun, many=_is_set(said.source, speaker))
     if len(about) == 1 and isinstance(about[0], Phrase):
-        return owned(thing, about[0], speaker)
+        return possessive(thing, about[0], speaker)
     return replace(thing, tail=speaker.pattern("about", owner=listed).text if about else "")
 
 
-def _given(node: SyntaxNode, said: SaidProgram, speaker: Speaker) -> dict[str, Phrase | str]:
+def _arguments_of(node: SyntaxNode, said: SaidProgram, speaker: Speaker) -> dict[str, Phrase | str]:
     """What a value is asked about, by the names of its parameters."""
     match node:
         case MemberOf(owner=owner, arguments=arguments):
@@ -159,7 +159,7 @@ def member_of(node: MemberOf, speaker: Speaker) -> Phrase:
         return _flag(known, speaker.say(node.owner), speaker)
     said = speaker.names.said.get(node.name)
     if said is not None and (said.flag or said.phrase) and known is None:
-        return _said(node.name, _given(node, said, speaker), speaker)
+        return _said_phrase(node.name, _arguments_of(node, said, speaker), speaker)
     return _belonging(_member(node, speaker), node, speaker)
 
 
@@ -172,11 +172,11 @@ def _qualified(node: MemberOf, speaker: Speaker) -> Phrase | None:
     if not isinstance(node.owner, Name) or node.owner.name in speaker.locals:
         return None
     if node.owner.name == "options":
-        return speaker.pattern("option", name=speaker.names.settings.get(node.name) or speaker.called(node.name))
+        return speaker.pattern("option", name=speaker.names.settings.get(node.name) or speaker.name_in_words(node.name))
     names, kind = speaker.names, node.owner.name
     if kind in names.kinds and (kind not in names.facts or names.kind_of.get(node.name) == kind):
         known = names.instances.get(f"{kind}.{node.name}") or names.instances.get(node.name)
-        return by_name(known or speaker.table.noun(speaker.called(node.name)))
+        return by_name(known or speaker.table.noun(speaker.name_in_words(node.name)))
     return None
 
 
@@ -189,17 +189,17 @@ def _member(node: MemberOf, speaker: Speaker) -> Phrase:
         return Phrase(speaker.names.said[node.name].noun)
     names = speaker.names
     known = names.programs.get(node.name) or names.kinds.get(node.name) or names.words.get(node.name)
-    return Phrase(known or speaker.table.noun(speaker.called(node.name)))
+    return Phrase(known or speaker.table.noun(speaker.name_in_words(node.name)))
 
 
 def _belonging(thing: Phrase, node: MemberOf, speaker: Speaker) -> Phrase:
     """Something of somebody, perhaps for something else."""
-    found = owned(thing, speaker.say(node.owner), speaker)
-    given = speaker.table.listed([speaker.text(argument) for argument in node.arguments])
+    found = possessive(thing, speaker.say(node.owner), speaker)
+    given = speaker.table.list_of([speaker.text(argument) for argument in node.arguments])
     return _tailed(found, "member_of+arguments", speaker, arguments=given) if given else found
 
 
-def owned(thing: Phrase, owner: Phrase, speaker: Speaker) -> Phrase:
+def possessive(thing: Phrase, owner: Phrase, speaker: Speaker) -> Phrase:
     """Something of somebody: `your rope`, `its depth`, `the depth of the berth`."""
     for whose, is_so in (("me", owner == speaker.pattern("me")), (IT, speaker.is_it(owner))):
         if is_so:
@@ -234,7 +234,7 @@ def _in_own_words(node: SyntaxNode, what: str, speaker: Speaker) -> Phrase | Non
     said = speaker.names.said.get(node.name) if isinstance(node, Name | MemberOf | Function) else None
     if said is None or what not in said.besides:
         return None
-    return finished(speaker.table.fill(said.besides[what], _given(node, said, speaker), speaker.person))
+    return finished(speaker.table.fill(said.besides[what], _arguments_of(node, said, speaker), speaker.person))
 
 
 @says(Of)
@@ -281,7 +281,7 @@ def written_out(node: List, speaker: Speaker) -> Phrase:
     """Several things by name."""
     if not node.items:
         return speaker.pattern("list+empty")
-    return finished(speaker.table.listed([speaker.text(item) for item in node.items]), many=True)
+    return finished(speaker.table.list_of([speaker.text(item) for item in node.items]), many=True)
 
 
 @says(ListFor)
@@ -319,14 +319,17 @@ def function(node: Function, speaker: Speaker) -> Phrase:
     """A built-in function by its pattern, a value by its phrase."""
     said = speaker.names.said.get(node.name)
     if said is not None:
-        return _said(node.name, _given(node, said, speaker), speaker)
+        return _said_phrase(node.name, _arguments_of(node, said, speaker), speaker)
     given: list[Phrase | str] = [speaker.say(argument) for argument in node.arguments]
     if node.name == "count" and isinstance(given[0], Phrase):
         given = [replace(given[0], many=given[0].many or given[0].item is None)]
     if node.name in GROUPING and isinstance(node.arguments[0], AddUp):
         given = [speaker.pattern("grouped", body=given[0])]
     parts: dict[str, Phrase | str] = {f"_{place}": part for place, part in enumerate(given, 1)}
-    parts |= {"all": speaker.table.listed([_text(part, speaker) for part in given]), "name": speaker.called(node.name)}
+    parts |= {
+        "all": speaker.table.list_of([_text(part, speaker) for part in given]),
+        "name": speaker.name_in_words(node.name),
+    }
     own = "+me" if given == [speaker.pattern("me")] else ""
     own += "+worked_out" if not isinstance(node.arguments[0], Number) else ""
     return replace(speaker.pattern(f"function+{node.name}{own}", **parts), many=node.name in SETS)

@@ -23,7 +23,7 @@ class Noun:
     article: str = ""  # ONE, MANY, or nothing
     others: tuple[tuple[str, str], ...] = ()
 
-    def of(self, count: str) -> str:
+    def for_count(self, count: str) -> str:
         """The form for counts of a sort; that for many, where it has no other."""
         return self.one if count == ONE else dict(self.others).get(count, self.many)
 
@@ -57,7 +57,7 @@ class Phrase:
     def text(self) -> str:
         """The words without an article."""
         if self.count:
-            return self.noun.of(self.count) + self.tail
+            return self.noun.for_count(self.count) + self.tail
         return self.many_text if self.many else self.one_text
 
     @property

@@ -74,7 +74,7 @@ def kind_of(node: SyntaxNode, speaker: Speaker, behind: frozenset[str] = frozens
 
 def among(node: SyntaxNode, speaker: Speaker, *names: str) -> Speaker:
     """Who speaks of one of the things of a set as `it`, whatever it is called besides."""
-    inner, it = speaker, speaker.it(_sort_of(node, speaker))
+    inner, it = speaker, speaker.pronoun(_sort_of(node, speaker))
     for name in (IT, *names):
         inner = inner.about(name, it)
     return inner

@@ -109,7 +109,7 @@ class Speaker:
         first, *others = name.split("+")
         return finished(self.table.fill(self.table.pattern(first, others), parts, self.person))
 
-    def it(self, sort: Noun | None) -> Phrase:
+    def pronoun(self, sort: Noun | None) -> Phrase:
         """One of a sort that has just been spoken of."""
         return self.pattern(f"it+{sort.gender if sort is not None else ''}")
 
@@ -134,8 +134,8 @@ class Speaker:
             return self.say(value)
         if isinstance(value, tuple):
             said = [self.say(item) for item in value]
-            return said[0] if len(said) == 1 else self.table.named([phrase.text for phrase in said])
-        return self.called(str(value))
+            return said[0] if len(said) == 1 else self.table.list_phrase([phrase.text for phrase in said])
+        return self.name_in_words(str(value))
 
     def inside(self, program: Program) -> str:
         """A program within a sentence; names given in it end with it."""
@@ -147,7 +147,7 @@ class Speaker:
         last = clauses[-1].before_next if clauses else ""
         return replace(finished(self.table.clauses(clauses)), before_next=last)
 
-    def called(self, name: str) -> str:
+    def name_in_words(self, name: str) -> str:
         """A name as a word."""
         said, known = self.names.said.get(name), self.names.words.get(name)
         return said.noun.one if said else known.one if known else self.names.spelled(name)

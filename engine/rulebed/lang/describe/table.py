@@ -115,16 +115,16 @@ class LanguageWords:
             texts["whole"] = self.form(_whole(phrase), "the")
         return self.fill(rows[best], texts)
 
-    def listed(self, parts: Sequence[str], word: str = "and") -> str:
+    def list_of(self, parts: Sequence[str], word: str = "and") -> str:
         """Several phrases as one: `a, b and c`."""
         if len(parts) < 2:
             return "".join(parts)
         between = self.words.get("between", ", ")
         return f"{between.join(parts[:-1])} {self.words.get(word, word)} {parts[-1]}"
 
-    def named(self, parts: Sequence[str]) -> Phrase:
+    def list_phrase(self, parts: Sequence[str]) -> Phrase:
         """Several phrases as a finished one."""
-        return finished(self.listed(parts), many=True)
+        return finished(self.list_of(parts), many=True)
 
     def sentences(self, statements: Iterable[Clause]) -> str:
         """Statements as sentences of their own."""

@@ -64,7 +64,7 @@ def function(node: Function, scope: Scope, want: Type | None) -> Typed:
     if owned:
         message = f"`{node.name}` is a value that each {_kind_of(owned[0], scope)} says for itself"
         return scope.error("T102", node, message, help=f"did you mean `{owned[0]}.{node.spot.words()}`?")
-    return scope.unknown("T102", node, "value or function", node.name, [*scope.symbols.values, *BUILTINS])
+    return scope.report_unknown("T102", node, "value or function", node.name, [*scope.symbols.values, *BUILTINS])
 
 
 def _kind_of(word: str, scope: Scope) -> str:
@@ -85,7 +85,7 @@ def arguments(
         scope.error("T202", node, message, help=help_, hangs_on=halves([name]))
         return None
     pairs = zip(given, params.items(), strict=True)
-    typed = [_given(arg, scope, kind, f"`{param}` of `{name}`") for arg, (param, kind) in pairs]
+    typed = [_expect_kind(arg, scope, kind, f"`{param}` of `{name}`") for arg, (param, kind) in pairs]
     there: core.Expr = ONE
     for each, kind in zip(typed, params.values(), strict=True):
         if each.type.optional and each.type.base == "entity" and not kind.optional:
@@ -93,7 +93,7 @@ def arguments(
     return Arguments(tuple(each.expr for each in typed), there)
 
 
-def _given(node: SyntaxNode, scope: Scope, kind: Type, use: str) -> Typed:
+def _expect_kind(node: SyntaxNode, scope: Scope, kind: Type, use: str) -> Typed:
     typed = expect(node, scope, kind, use)
     want_seats(node, typed, kind, scope)
     return typed
@@ -116,7 +116,7 @@ def _counted(count: int) -> str:
     return {0: "no arguments", 1: "one argument"}.get(count, f"{count} arguments")
 
 
-def _one(node: Function, scope: Scope, read: Reader = collection) -> Typed | None:
+def _only_argument(node: Function, scope: Scope, read: Reader = collection) -> Typed | None:
     """The only argument, a set."""
     if len(node.arguments) != 1:
         scope.error("T202", node, f"`{node.name}` takes one set, not {len(node.arguments)} arguments")
@@ -129,12 +129,12 @@ def _count(node: Function, scope: Scope) -> Typed:
         deck = express(node.arguments[0], scope) if not scope.report.errors else BROKEN
         if deck.type.base == "deck":
             return Typed(op("deck_size", deck.expr), NUMBER)
-    source = _one(node, scope)
+    source = _only_argument(node, scope)
     return Typed(op("len", source.expr), NUMBER) if source else BROKEN
 
 
 def _sum(node: Function, scope: Scope) -> Typed:
-    source = _one(node, scope)
+    source = _only_argument(node, scope)
     if source is None:
         return BROKEN
     if source.type.item == NUMBER.maybe():
@@ -148,7 +148,7 @@ def _sum(node: Function, scope: Scope) -> Typed:
 
 def _end_of(name: OpName) -> Builtin:
     def rule(node: Function, scope: Scope) -> Typed:
-        source = _one(node, scope, express_in_order)
+        source = _only_argument(node, scope, express_in_order)
         if source is None:
             return BROKEN
         kind = source.type.item or NUMBER
@@ -192,7 +192,7 @@ def _same(name: OpName, read: Reader = collection) -> Builtin:
     """A set made from a set."""
 
     def rule(node: Function, scope: Scope) -> Typed:
-        source = _one(node, scope, read)
+        source = _only_argument(node, scope, read)
         return Typed(op(name, source.expr), source.type) if source else BROKEN
 
     return rule
@@ -272,7 +272,7 @@ def _next(node: Function, scope: Scope) -> Typed:
 
 def _empty(node: Function, scope: Scope) -> Typed:
     """`empty(cards)`: a set of cards with nothing in it yet."""
-    source = _one(node, scope)
+    source = _only_argument(node, scope)
     return Typed(core.Const(()), source.type) if source else BROKEN
 
 

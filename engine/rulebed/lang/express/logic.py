@@ -69,10 +69,10 @@ def conjunction(node: And, scope: Scope, want: Type | None) -> Typed:
 def disjunction(node: Or, scope: Scope, want: Type | None) -> Typed:
     """One of two conditions."""
     first = express_flag(node.first, scope)
-    return Typed(either(first, _again(node, scope) or express_flag(node.second, scope)), FLAG)
+    return Typed(either(first, _elided(node, scope) or express_flag(node.second, scope)), FLAG)
 
 
-def _again(node: Or, scope: Scope) -> core.Expr | None:
+def _elided(node: Or, scope: Scope) -> core.Expr | None:
     """`c is ace or king`, which leaves out what is asked of the king."""
     if not (isinstance(node.first, Is) and isinstance(node.second, Name | Number)):
         return None

@@ -6,7 +6,7 @@ from rulebed.lang import core, internal
 from rulebed.lang.express.calls import BUILTINS, Arguments, arguments, ask, function
 from rulebed.lang.express.table import a, article, express, express_in_order, express_number, expresses
 from rulebed.lang.express.targets import SEATED, Target, bare, find_target, is_qualified, member
-from rulebed.lang.habits import meant
+from rulebed.lang.habits import our_word_for
 from rulebed.lang.making import both, everything, is_some, nothing, op, pick, picked
 from rulebed.lang.nothing import NOTHING
 from rulebed.lang.scope import BROKEN, Scope, Typed
@@ -36,13 +36,13 @@ def none(node: Nothing_, scope: Scope, want: Type | None) -> Typed:
 @expresses(Name)
 def name(node: Name, scope: Scope, want: Type | None) -> Typed:
     """A bare name: a local, a fact at hand, a set of all, a value, or an instance."""
-    own = _own(node, scope)
+    own = _express_at_hand(node, scope)
     if own is not None:
         return own
-    return _declared(node, scope) or _instance(node, scope, want) or _unknown(node, scope)
+    return _express_declared(node, scope) or _instance(node, scope, want) or _report_unknown(node, scope)
 
 
-def _own(node: Name, scope: Scope) -> Typed | None:
+def _express_at_hand(node: Name, scope: Scope) -> Typed | None:
     """Locals and facts of the things at hand."""
     if node.name in SELF:
         return scope.me
@@ -91,7 +91,7 @@ def whole(node: SyntaxNode, target: Target, scope: Scope) -> Typed:
     return target.read()
 
 
-def _declared(node: Name, scope: Scope) -> Typed | None:
+def _express_declared(node: Name, scope: Scope) -> Typed | None:
     """Sets of all, values without parameters, flags."""
     symbols = scope.symbols
     kind = symbols.plurals.get(node.name)
@@ -130,7 +130,7 @@ def _instance(node: Name, scope: Scope, want: Type | None) -> Typed | None:
     return Typed(core.Const(found[0][1]), entity(found[0][0])) if found else None
 
 
-def _unknown(node: Name, scope: Scope) -> Typed:
+def _report_unknown(node: Name, scope: Scope) -> Typed:
     symbols = scope.symbols
     if node.name in symbols.values:
         return _value_of_items(node, scope) or function(Function(node.spot, node.name, ()), scope, None)
@@ -152,13 +152,13 @@ def _unknown(node: Name, scope: Scope) -> Typed:
         return scope.error("T102", node, message, label="whose?", help=whose)
     if node.name in BUILTINS:
         message = f"`{node.name}` is a function"
-        help_ = meant(node.name) or f"say of what, as in `{node.name}(...)`"
+        help_ = our_word_for(node.name) or f"say of what, as in `{node.name}(...)`"
         return scope.error("T102", node, message, label="of what?", help=help_)
     if node.name in scope.untaken:
         message = f"`{node.name}` names nothing where `otherwise` is come to"
         help_ = "`otherwise` takes all the rest of its line: what comes after in either case stands on the next line"
         return scope.error("T102", node, message, help=help_)
-    return scope.unknown("T102", node, "name", node.name, visible_names(scope))
+    return scope.report_unknown("T102", node, "name", node.name, visible_names(scope))
 
 
 def _owner(name: str, scope: Scope) -> str:
@@ -215,7 +215,7 @@ def _qualified(node: MemberOf, scope: Scope) -> Typed | None:
     kind = scope.symbols.kinds[node.owner.name]
     place = kind.number(node.name)
     if place is None:
-        return scope.unknown("T102", node, kind.name, node.name, list(kind.instances))
+        return scope.report_unknown("T102", node, kind.name, node.name, list(kind.instances))
     scope.symbols.use(f"kind {kind.name}", f"{kind.name} {node.name}")
     return Typed(core.Const(place), entity(kind.name))
 
@@ -223,7 +223,7 @@ def _qualified(node: MemberOf, scope: Scope) -> Typed | None:
 def _option(node: MemberOf, scope: Scope) -> Typed:
     if node.name not in scope.symbols.options:
         scope.names.settings.add(node.name)
-        return scope.unknown("T102", node, "setup option", node.name, list(scope.symbols.options))
+        return scope.report_unknown("T102", node, "setup option", node.name, list(scope.symbols.options))
     scope.symbols.use(f"option {node.name}")
     value, kind = scope.symbols.option(node.name)
     return Typed(core.Const(value), kind)
@@ -292,7 +292,7 @@ def _no_member(owner: Typed, node: MemberOf, scope: Scope) -> Typed:
     known = [*kind.facts, *kind.derived, *kind.programs]
     if kind.name in {"player", "party"}:
         known += [*scope.symbols.resources, *scope.symbols.kinds["player"].facts, *scope.symbols.kinds["party"].facts]
-    return scope.unknown("T106", node, f"fact of {a(kind.name)} named", node.name, known)
+    return scope.report_unknown("T106", node, f"fact of {a(kind.name)} named", node.name, known)
 
 
 def _refuse_place(node: Item, scope: Scope) -> None:

@@ -13,7 +13,7 @@ OWN = core.Local("me")  # whoever runs a procedure
 
 def want_seats(node: SyntaxNode, typed: Typed, want: Type, scope: Scope) -> None:
     """Report a party that may have no seat; of whoever runs a procedure that is known when all has been read."""
-    if (typed.type.of.kind, want.of.kind) != ("party", "player") or not scope.symbols.has_factions:
+    if (typed.type.innermost.kind, want.innermost.kind) != ("party", "player") or not scope.symbols.has_factions:
         return
     if typed.expr == OWN:
         scope.symbols.remarks.unseated.append((scope.address, node))

@@ -72,10 +72,10 @@ def bare(name: str, scope: Scope) -> Target | None:
         if its is not None:
             return its
     fact = scope.symbols.facts.get(name)
-    return Target(_used(fact, scope), ZERO) if fact else None
+    return Target(_note_use(fact, scope), ZERO) if fact else None
 
 
-def _used(fact: Fact, scope: Scope) -> Fact:
+def _note_use(fact: Fact, scope: Scope) -> Fact:
     """A fact that something speaks of."""
     scope.symbols.use(f"fact {fact.address}")
     return fact
@@ -107,13 +107,13 @@ def in_the_open(thing: core.Expr, kind: KindSymbol) -> core.Expr:
 
 def _of_kind(kind: KindSymbol, name: str, index: core.Expr, scope: Scope) -> Target | None:
     if name in kind.facts:
-        fact = _used(kind.facts[name], scope)
+        fact = _note_use(kind.facts[name], scope)
         return Target(fact, index, partner=fact.per)
     if kind.name not in SEATED:
         return None
     other = scope.symbols.kinds["party" if kind.name == "player" else "player"]
     if name in other.facts:
-        fact = _used(other.facts[name], scope)
+        fact = _note_use(other.facts[name], scope)
         seated = ONE if kind.name == "player" else _seated(index, scope)
         return Target(fact, index, seated, partner=fact.per)
     resource = scope.symbols.resources.get(name)

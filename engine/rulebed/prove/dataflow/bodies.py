@@ -24,12 +24,12 @@ class BodySummary:
         return not self.sorts.isdisjoint(sorts)
 
 
-def own(body: Block, same: Same) -> BodySummary:
+def summary_of(body: Block, same: Same) -> BodySummary:
     """What a body does by itself."""
-    return same.of("own", body, partial(_found, body))
+    return same.result_of("own", body, partial(_summarise, body))
 
 
-def _found(body: Block) -> BodySummary:
+def _summarise(body: Block) -> BodySummary:
     inside = tuple(walk.stmts(body))
     return BodySummary(
         tuple(stmt.proc for stmt in inside if isinstance(stmt, core.Call)),

@@ -43,7 +43,7 @@ class Brackets:
         """What questions carry along."""
         return (MASK,) if self.places else ()
 
-    def asked(self, expr: Expr) -> Expr:
+    def with_running(self, expr: Expr) -> Expr:
         """A condition in which what would be running counts as running."""
         if not self.places:
             return expr
@@ -80,13 +80,13 @@ class Brackets:
                 return core.Ask(part.value, (*part.args, Local(MASK)))
             return part
 
-        def carried(value: ValueDef) -> ValueDef:
+        def with_mask(value: ValueDef) -> ValueDef:
             params = (*value.params, MASK) if value.name in asking else value.params
             return replace(value, params=params, body=step(value.body))
 
         stage = "carried", frozenset(asking)
-        values = {name: same.of(stage, v, partial(carried, v)) for name, v in self.model.values.items()}
-        return _over_all(replace(self.model, values=values), step, partial(same.of, stage))
+        values = {name: same.result_of(stage, v, partial(with_mask, v)) for name, v in self.model.values.items()}
+        return _over_all(replace(self.model, values=values), step, partial(same.result_of, stage))
 
     def _asking(self) -> set[str]:
         """The values that ask what can be done, themselves or through others."""
@@ -97,7 +97,7 @@ class Brackets:
                 return found
             found = more
 
-    def settled(self, model: Model, same: Same) -> Model:
+    def with_nothing_running(self, model: Model, same: Same) -> Model:
         """The model in which nothing is running but what the flags say."""
         if not self.places:
             return model
@@ -105,11 +105,11 @@ class Brackets:
         def step(part: Expr) -> Expr:
             return walk.substituted(part, {MASK: NOTHING_RUNS})
 
-        def settled(value: ValueDef) -> ValueDef:
+        def settle(value: ValueDef) -> ValueDef:
             return value if MASK in value.params else replace(value, body=step(value.body))
 
-        once: Once = partial(same.of, "settled")
-        values = {name: once(value, partial(settled, value)) for name, value in model.values.items()}
+        once: Once = partial(same.result_of, "settled")
+        values = {name: once(value, partial(settle, value)) for name, value in model.values.items()}
         return _over_all(replace(model, values=values), step, once)
 
     def settled_expr(self, expr: Expr) -> Expr:

@@ -57,7 +57,7 @@ class Deciders:
     def knower(self, block: Block) -> Expr:
         """Who asks whether a block can be done: its first chooser, where that is surely this one seat."""
         first = _distinct(self._first(block)[0])
-        if len(first) != 1 or first == (SOMEBODY,) or self._changed(block, first) != first:
+        if len(first) != 1 or first == (SOMEBODY,) or self._seats_after(block, first) != first:
             return UNDECIDED
         return first[0]
 
@@ -72,11 +72,11 @@ class Deciders:
 
     def of_block(self, block: Block) -> frozenset[Expr]:
         """Everybody who can decide in a block."""
-        return frozenset(self._all(block))
+        return frozenset(self._all_choosers(block))
 
     def stay(self, block: Block, seats: Lasts) -> bool:
         """Whether seats mean the same after a block as before it."""
-        return self._changed(block, seats) == seats
+        return self._seats_after(block, seats) == seats
 
     def last(self, stmt: core.Stmt, before: Lasts) -> Lasts:
         """Everybody who can have been the last to decide after a statement."""
@@ -90,18 +90,18 @@ class Deciders:
             case core.Switch(_, cases):
                 return _distinct(tuple(one for _, arm in cases for one in self._through(arm, before)))
             case core.Each() | core.Repeat():
-                return _distinct(before + self._through(stmt.body, self.again(stmt, before)))
+                return _distinct(before + self._through(stmt.body, self.last_before_turn(stmt, before)))
             case core.Call():
-                kept = self._changed((stmt,), before)
+                kept = self._seats_after((stmt,), before)
                 return _distinct(_in_place(self.of_call(stmt).last, kept))
             case _:
-                return self._changed((stmt,), before)
+                return self._seats_after((stmt,), before)
 
-    def again(self, loop: core.Each | core.Repeat, before: Lasts) -> Lasts:
+    def last_before_turn(self, loop: core.Each | core.Repeat, before: Lasts) -> Lasts:
         """Everybody who can have been the last to decide before a turn of a loop."""
-        return _distinct(before + self._changed((loop,), self._through(loop.body, before)))
+        return _distinct(before + self._seats_after((loop,), self._through(loop.body, before)))
 
-    def _changed(self, block: Block, seats: Lasts) -> Lasts:
+    def _seats_after(self, block: Block, seats: Lasts) -> Lasts:
         """Seats after a block: what named them may mean another by then."""
         return tuple(seat if seat is None or self._stays(seat, block) else SOMEBODY for seat in seats)
 
@@ -110,7 +110,7 @@ class Deciders:
         free = walk.free(seat)
         if free and not all(free.isdisjoint(self._bound(stmt)) for stmt in block):
             return False
-        return not self.facts.changed(block, self.reads(seat))
+        return not self.facts.cells_changed(block, self.reads(seat))
 
     def _through(self, block: Block, before: Lasts) -> Lasts:
         last = before
@@ -151,7 +151,7 @@ class Deciders:
             case _:
                 return (), False
 
-    def _all(self, block: Block) -> Seats:
+    def _all_choosers(self, block: Block) -> Seats:
         found: Seats = ()
         for stmt in walk.stmts(block):
             if isinstance(stmt, core.Choose):
@@ -194,20 +194,20 @@ class Deciders:
         first, is_sure = self._first(body)
         stops = any(isinstance(stmt, core.Return) for stmt in walk.stmts(body))
         last = self._through(body, (BEFORE,))
-        return self._outside(name, Decisions(first, is_sure and not stops, last, self._all(body)))
+        return self._by_params(name, Decisions(first, is_sure and not stops, last, self._all_choosers(body)))
 
-    def _outside(self, name: str, found: Decisions) -> Decisions:
+    def _by_params(self, name: str, found: Decisions) -> Decisions:
         """Decisions in terms of the parameters, as they were when the procedure began."""
         body = self.facts.bodies[name]
         proc = self.facts.model.procs.get(name)
         params = {*(proc.params if proc else ()), BEFORE.name}
         cells = self.facts.cell_writes(body)
 
-        def named(seat: Expr) -> Expr:
+        def by_params(seat: Expr) -> Expr:
             return seat if walk.free(seat) <= params and not cells & self.reads(seat) else SOMEBODY
 
-        first, everybody = (_distinct(tuple(map(named, seats))) for seats in (found.first, found.all))
-        last = _distinct(tuple(None if seat is None else named(seat) for seat in found.last))
+        first, everybody = (_distinct(tuple(map(by_params, seats))) for seats in (found.first, found.all))
+        last = _distinct(tuple(None if seat is None else by_params(seat) for seat in found.last))
         return Decisions(first, found.is_sure, last, everybody)
 
     def _as_called(self, call: core.Call, seats: Seats) -> Seats:

@@ -14,7 +14,7 @@ from rulebed.lang.core import Block, Expr
 from rulebed.lang.memory import Memory
 from rulebed.model.game import Model
 from rulebed.model.graph import components_in_order
-from rulebed.prove.dataflow.bodies import BodySummary, own
+from rulebed.prove.dataflow.bodies import BodySummary, summary_of
 from rulebed.prove.dataflow.brackets import Brackets
 
 PHASE = "phase:"
@@ -46,7 +46,7 @@ class Facts:
         self.cells = Cells(model)
         self._writes: dict[str, frozenset[str]] = {}
         self._sizes: dict[str, int] = {}
-        self._does = Memory(self._found)
+        self._does = Memory(self._work_out)
 
     @cached_property
     def brackets(self) -> Brackets:
@@ -60,22 +60,24 @@ class Facts:
         return {name: proc.body for name, proc in self.model.procs.items()} | phases
 
     @cached_property
-    def own(self) -> Mapping[str, BodySummary]:
+    def summaries(self) -> Mapping[str, BodySummary]:
         """What each program does by itself."""
-        return {name: own(body, self.same) for name, body in self.bodies.items()}
+        return {name: summary_of(body, self.same) for name, body in self.bodies.items()}
 
     def _with(self, *sorts: type) -> frozenset[str]:
         """The programs that have a statement of one of these sorts themselves."""
-        return frozenset(name for name, found in self.own.items() if found.has(*sorts))
+        return frozenset(name for name, found in self.summaries.items() if found.has(*sorts))
 
     def _leading_to(self, some: frozenset[str]) -> frozenset[str]:
         """The programs that are among these, or can come to run one of them."""
-        return frozenset(name for name in self.bodies if name in some or not self.reached[name].isdisjoint(some))
+        return frozenset(
+            name for name in self.bodies if name in some or not self.reachable_procs[name].isdisjoint(some)
+        )
 
     @cached_property
     def calls(self) -> Mapping[str, tuple[str, ...]]:
         """The procedures that each one calls, once for each call."""
-        return {name: found.calls for name, found in self.own.items()}
+        return {name: found.calls for name, found in self.summaries.items()}
 
     @cached_property
     def call_counts(self) -> Mapping[str, int]:
@@ -87,14 +89,14 @@ class Facts:
         return counts
 
     @cached_property
-    def reached(self) -> Mapping[str, frozenset[str]]:
+    def reachable_procs(self) -> Mapping[str, frozenset[str]]:
         """The procedures that each one can come to run, itself only if it recurs."""
-        return self.same.of(("reached", tuple(self.calls.items())), None, lambda: closure(self.calls))
+        return self.same.result_of(("reached", tuple(self.calls.items())), None, lambda: closure(self.calls))
 
     @cached_property
     def recursive(self) -> frozenset[str]:
         """The procedures that can come to run themselves."""
-        return frozenset(name for name, reached in self.reached.items() if name in reached)
+        return frozenset(name for name, reached in self.reachable_procs.items() if name in reached)
 
     @cached_property
     def unfailing(self) -> frozenset[str]:
@@ -120,7 +122,7 @@ class Facts:
     def bracketed(self) -> frozenset[str]:
         """The procedures that set a flag of those that run one at a time, by themselves."""
         places = self.brackets.places
-        return frozenset(n for n, found in self.own.items() if any(stmt.field in places for stmt in found.writes))
+        return frozenset(n for n, found in self.summaries.items() if any(stmt.field in places for stmt in found.writes))
 
     @cached_property
     def winding(self) -> frozenset[str]:
@@ -136,7 +138,7 @@ class Facts:
         """How many nodes a procedure that doesn't call itself has, with those of what it calls in their places."""
         if name not in self._sizes:
             called = sum(map(self.size_in_place, self.calls[name]))
-            self._sizes[name] = self.own[name].size + called
+            self._sizes[name] = self.summaries[name].size + called
         return self._sizes[name]
 
     def ends_knowledge(self, name: str) -> bool:
@@ -153,7 +155,7 @@ class Facts:
 
     def same_knot(self, one: str, other: str) -> bool:
         """Whether two procedures call each other, however far round."""
-        return one in self.reached[other] and other in self.reached[one]
+        return one in self.reachable_procs[other] and other in self.reachable_procs[one]
 
     @cached_property
     def blocky(self) -> frozenset[str]:
@@ -183,20 +185,20 @@ class Facts:
     def proc_writes(self, name: str) -> frozenset[str]:
         """The fields that a procedure can come to write."""
         if name not in self._writes:
-            names = {name} | self.reached[name]
-            self._writes[name] = frozenset(stmt.field for one in names for stmt in self.own[one].writes)
+            names = {name} | self.reachable_procs[name]
+            self._writes[name] = frozenset(stmt.field for one in names for stmt in self.summaries[one].writes)
         return self._writes[name]
 
     def field_writes(self, block: Block) -> frozenset[str]:
         """The fields that a block can come to write, in what it calls too."""
         own = frozenset(stmt.field for stmt in walk.stmts(block) if isinstance(stmt, core.Write))
-        return own.union(*map(self.proc_writes, sorted(walk.called(block))))
+        return own.union(*map(self.proc_writes, sorted(walk.procs_called(block))))
 
     def cell_writes(self, block: Block) -> frozenset[str]:
         """The parts of fields that a block can come to change, in what it calls too; flags are back when it is over."""
         return NOTHING.union(*(self._does(stmt).writes for stmt in block))
 
-    def changed(self, block: Block, cells: frozenset[str]) -> frozenset[str]:
+    def cells_changed(self, block: Block, cells: frozenset[str]) -> frozenset[str]:
         """Those of these parts of fields that a block can come to change; of each procedure in it no more is asked."""
         if not cells:
             return NOTHING
@@ -207,11 +209,11 @@ class Facts:
             found |= does.writes & cells
         return found
 
-    def _found(self, stmt: core.Stmt) -> Does:
+    def _work_out(self, stmt: core.Stmt) -> Does:
         if isinstance(stmt, core.Call):
             return Does(stmt, self.proc_cell_writes(stmt.proc), (stmt.proc,))
         if isinstance(stmt, core.Write) and stmt.field not in self.brackets.places:
-            return Does(stmt, self.cells.of(stmt.field, stmt.index), ())
+            return Does(stmt, self.cells.at(stmt.field, stmt.index), ())
         inner = [self._does(one) for block in walk.stmt_blocks(stmt) for one in block]
         calls = dict.fromkeys(name for does in inner for name in does.calls)
         return Does(stmt, NOTHING.union(*(does.writes for does in inner)), tuple(calls))
@@ -222,13 +224,13 @@ class Facts:
 
     @cached_property
     def _cells_written(self) -> Mapping[str, frozenset[str]]:
-        cells = {name: self._own_cells(found.writes) for name, found in self.own.items()}
+        cells = {name: self._own_cells(found.writes) for name, found in self.summaries.items()}
         stage = "written", tuple(self.calls.items()), tuple(cells.items())
-        return self.same.of(stage, None, lambda: gathered(self.calls, cells))
+        return self.same.result_of(stage, None, lambda: gather_along(self.calls, cells))
 
     def _own_cells(self, writes: Iterable[core.Write]) -> frozenset[str]:
         outside = (stmt for stmt in writes if stmt.field not in self.brackets.places)
-        return NOTHING.union(*(self.cells.of(stmt.field, stmt.index) for stmt in outside))
+        return NOTHING.union(*(self.cells.at(stmt.field, stmt.index) for stmt in outside))
 
     @cached_property
     def value_reads(self) -> Mapping[str, frozenset[str]]:
@@ -246,7 +248,7 @@ def reads(expr: Expr, values: Mapping[str, frozenset[str]], cells: Cells | None 
     for part in walk.exprs(expr):
         match part:
             case core.Read(field, index):
-                fields |= cells.of(field, index) if cells else {field}
+                fields |= cells.at(field, index) if cells else {field}
             case core.Ask(value, _):
                 fields |= values.get(value, frozenset())
             case _:
@@ -260,10 +262,10 @@ def read_sets(model: Model, cells: Cells | None = None) -> dict[str, frozenset[s
         name: [part.value for part in walk.asking(value.body) if isinstance(part, core.Ask)]
         for name, value in model.values.items()
     }
-    return gathered(asked, {name: reads(value.body, {}, cells) for name, value in model.values.items()})
+    return gather_along(asked, {name: reads(value.body, {}, cells) for name, value in model.values.items()})
 
 
-def gathered(edges: Mapping[str, Iterable[str]], own: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+def gather_along(edges: Mapping[str, Iterable[str]], own: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
     """What each node has, together with what all have that edges lead to from it."""
     found: dict[str, frozenset[str]] = {}
     for circle in components_in_order(edges):

@@ -29,19 +29,21 @@ class Grounds:
 
     def text(self, body: Block) -> int:
         """The number of what a program says, and where."""
-        return self.known.same.of("text", body, lambda: self.known.number((body, *mentions.places(body))))
+        return self.known.same.result_of("text", body, lambda: self.known.number((body, *mentions.places(body))))
 
     def text_of_value(self, value: ValueDef) -> int:
         """The number of what a value says, and where."""
-        return self.known.same.of("text", value, lambda: self.known.number((value, value.at, self.text_of(value.body))))
+        return self.known.same.result_of(
+            "text", value, lambda: self.known.number((value, value.at, self.text_of(value.body)))
+        )
 
     def text_of(self, expr: Expr) -> int:
         """The number of what an expression says, and where."""
-        return self.known.same.of("text", expr, lambda: self.known.number((expr, *mentions.places_within(expr))))
+        return self.known.same.result_of("text", expr, lambda: self.known.number((expr, *mentions.places_within(expr))))
 
     def of_body(self, body: Block) -> tuple[str, ...]:
         """What a program mentions."""
-        return self.known.same.of("mentions", body, lambda: mentions.of_block(body))
+        return self.known.same.result_of("mentions", body, lambda: mentions.of_block(body))
 
     def of_value(self, value: ValueDef) -> tuple[str, ...]:
         """What a value mentions."""
@@ -49,7 +51,7 @@ class Grounds:
 
     def of_expr(self, expr: Expr) -> tuple[str, ...]:
         """What an expression mentions."""
-        return self.known.same.of("mentions", expr, lambda: mentions.of_expr(expr))
+        return self.known.same.result_of("mentions", expr, lambda: mentions.of_expr(expr))
 
     def of_field(self, name: str) -> tuple[str, ...]:
         """What is mentioned where it is told who sees a fact."""
@@ -64,10 +66,16 @@ class Grounds:
         field, kinds = self.model.fields[node.removeprefix(FIELD)], self.model.kinds
         partners = kinds[field.per].instances if field.per else ()
         plain = replace(field, size=0, initial=())
-        return plain, len(self.cells.whole(field.name)), partners, self._held.get(field.name), bounds.lying(field)
+        return (
+            plain,
+            len(self.cells.whole(field.name)),
+            partners,
+            self._kinds_held.get(field.name),
+            bounds.range_in_pile(field),
+        )
 
     @cached_property
-    def _held(self) -> Mapping[str, tuple[tuple[str, int], ...]]:
+    def _kinds_held(self) -> Mapping[str, tuple[tuple[str, int], ...]]:
         """For each field that holds pieces of which it is told where they are: their kinds, and its first place."""
         found: dict[str, tuple[tuple[str, int], ...]] = {}
         for kind, held in self.model.holders.items():

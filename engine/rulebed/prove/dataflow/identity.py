@@ -42,19 +42,19 @@ def failed(condition: Expr) -> Given:
     return (negated(condition),) if never_changes(condition) and walk.free(condition) else NOTHING
 
 
-def taken(local: str, source: Expr) -> Given:
+def known_of_item(local: str, source: Expr) -> Given:
     """What is known of a local that is one of a set."""
     of_set = among(source)
     return NOTHING if of_set is None or local in walk.free(of_set) else (Op("in", (Local(local), of_set)),)
 
 
-def named(local: str, value: Expr) -> Given:
+def known_of_value(local: str, value: Expr) -> Given:
     """What is known of a local that stands for a value."""
     match value:
         case Op(name, (source, *_)) if name in TAKING and not never_changes(value):
-            return taken(local, source)
+            return known_of_item(local, source)
         case _ if never_changes(value):
-            return taken(local, Op("seq", (value,)))
+            return known_of_item(local, Op("seq", (value,)))
         case _:
             return NOTHING
 
@@ -70,19 +70,23 @@ def of_program(body: core.Block, params: Iterable[str] = ()) -> Given:
     found: dict[str, list[Given]] = {name: [NOTHING] for name in params}
     for stmt in walk.stmts(body):
         if isinstance(stmt, walk.BINDERS):
-            known = named(stmt.local, stmt.value) if isinstance(stmt, core.Let) else taken(stmt.local, stmt.source)
+            known = (
+                known_of_value(stmt.local, stmt.value)
+                if isinstance(stmt, core.Let)
+                else known_of_item(stmt.local, stmt.source)
+            )
             found.setdefault(stmt.local, []).append(known)
     many = {local for local, each in found.items() if len(each) > 1}
-    whole = (_joined(local, each) for local, each in found.items())
+    whole = (_known_of_union(local, each) for local, each in found.items())
     return tuple(one for each in whole for one in each if not _sources(one) & many)
 
 
-def _joined(local: str, ways: list[Given]) -> Given:
+def _known_of_union(local: str, ways: list[Given]) -> Given:
     """What is known of a local that is one of several sets."""
     sets = [source for each in ways for one in each if (source := _set_of(local, one)) is not None]
     if len(sets) < len(ways):
         return NOTHING
-    return taken(local, reduce(lambda one, other: Op("join", (one, other)), sets))
+    return known_of_item(local, reduce(lambda one, other: Op("join", (one, other)), sets))
 
 
 def _sources(known: Expr) -> frozenset[str]:

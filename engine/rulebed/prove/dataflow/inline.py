@@ -42,7 +42,7 @@ class Inliner:
     def expanded(self, ask: core.Ask) -> Expr:
         """The value's own expression for these arguments, its binders renamed."""
         value = self.values[ask.value]
-        return walk.placed(value.body, self.fresh(), dict(zip(value.params, ask.args, strict=True)))
+        return walk.instantiate(value.body, self.fresh(), dict(zip(value.params, ask.args, strict=True)))
 
     def fresh(self) -> Callable[[str], str]:
         """A renaming that no other call gives."""
@@ -55,7 +55,7 @@ class Inliner:
         return f"~{self._copies}"
 
     @contextmanager
-    def apart(self) -> Iterator[None]:
+    def from_scratch(self) -> Iterator[None]:
         """Number renamings from one, and go on afterwards as before."""
         before, self._copies = self._copies, 0
         try:
@@ -77,9 +77,9 @@ class Inliner:
 
     def is_recursive(self, name: str) -> bool:
         """Whether a value can come to ask for itself."""
-        return name in self.asked(name)
+        return name in self.values_reached(name)
 
-    def asked(self, name: str) -> frozenset[str]:
+    def values_reached(self, name: str) -> frozenset[str]:
         """The values that a value can come to ask for."""
         if name not in self._reached:
             self._reached[name] = reach(name, self._asks)

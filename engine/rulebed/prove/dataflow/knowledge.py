@@ -91,7 +91,7 @@ class Knowability:
             case Op("or", args):
                 return self._chain(args, knower, known, fails=True)
             case Over(_, local, source, body):
-                item = (*identity.bound_anew(known, (local,)), *identity.taken(local, source))
+                item = (*identity.bound_anew(known, (local,)), *identity.known_of_item(local, source))
                 return self._hides(source, knower, known) or self._hides(body, knower, item)
             case _ if self._is_sight(expr, knower):
                 return False
@@ -113,7 +113,7 @@ class Knowability:
         """The same behind a block that is carried out on a copy: it must not change who that seat is."""
         names = {cell.partition("#")[0] for cell in self.facts.reads(knower)}
         read = NOTHING.union(*map(self.facts.cells.whole, sorted(names)))
-        if self.facts.changed(expr.body, read):
+        if self.facts.cells_changed(expr.body, read):
             return True
         given = dict(zip(expr.params, expr.args, strict=True))
         inside = [self.fold(walk.substituted(part, given)) for part in walk.whole_exprs(expr.body)]
@@ -131,7 +131,7 @@ class Knowability:
 
     def _value_touches(self, name: str) -> bool:
         if name not in self._values:
-            self._values[name] = any(map(self._reads_hidden, (name, *sorted(self.inline.asked(name)))))
+            self._values[name] = any(map(self._reads_hidden, (name, *sorted(self.inline.values_reached(name)))))
         return self._values[name]
 
     def _reads_hidden(self, value: str) -> bool:

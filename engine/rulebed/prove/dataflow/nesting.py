@@ -35,10 +35,10 @@ class Nesting:
         if not self.places:
             return NONE_SET
         if self._around is None:
-            self._around = self._met()
+            self._around = self._flags_at_entry()
         return self._around.get(name, NONE_SET)
 
-    def _met(self) -> dict[str, Flags]:
+    def _flags_at_entry(self) -> dict[str, Flags]:
         """From all that is known of the callers, until nothing changes: what every one of them has set."""
         found: dict[str, Flags] = {PHASE + name: NONE_SET for name in self.model.phases}
         todo = [*self._unconditional(), *((phase.body, NONE_SET) for phase in self.model.phases.values())]
@@ -61,7 +61,7 @@ class Nesting:
         )
 
     def _known_calls(self, block: Block, flags: Flags) -> Iterable[tuple[str, Flags]]:
-        return self.same.of((self._stage, flags), block, lambda: tuple(self._calls(block, flags)))
+        return self.same.result_of((self._stage, flags), block, lambda: tuple(self._calls(block, flags)))
 
     def _calls(self, block: Block, flags: Flags) -> Iterable[tuple[str, Flags]]:
         """The calls of a block, those that are only asked about included, each with what is set by then."""
@@ -97,12 +97,12 @@ class Nesting:
             case _:
                 return False
 
-    def carried(self, mask: Expr) -> Flags:
+    def flags_in(self, mask: Expr) -> Flags:
         """The flags that a mask surely has, beside those of the place where it begins."""
         match mask:
             case Op("with_bit", (inner, bit)):
                 place = linear(bit)
-                return self.carried(inner) | ({self._flag(place[None])} if place.keys() == {None} else NONE_SET)
+                return self.flags_in(inner) | ({self._flag(place[None])} if place.keys() == {None} else NONE_SET)
             case _:
                 return NONE_SET
 

@@ -24,7 +24,7 @@ class Prompting:
     model: Model
     known: dict[str, int] = field(default_factory=dict)
 
-    def of(self, block: Block) -> int:
+    def how_surely(self, block: Block) -> int:
         """Whether anything is asked in a block: never, maybe or always."""
         if self._surely(block, frozenset()):
             return SURELY
@@ -33,7 +33,7 @@ class Prompting:
     def of_proc(self, proc: str) -> int:
         """The same of a procedure."""
         if proc not in self.known:
-            self.known[proc] = self.of(self.model.procs[proc].body)
+            self.known[proc] = self.how_surely(self.model.procs[proc].body)
         return self.known[proc]
 
     def passes(self, stmt: core.Stmt) -> bool:

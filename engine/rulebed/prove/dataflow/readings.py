@@ -44,31 +44,31 @@ class Readings:
         self.facts, self.queries = facts, queries
         self.asked, self.ask = asked, ask
         self.nesting = Nesting(facts.model, facts.brackets, facts.same)
-        self._own = Memory(self._found)
+        self._own = Memory(self._own_reads)
         self._procs: dict[str, Own] = {}
         self._through: dict[str, Own] = {}
         self._steps: dict[Way, Step] = {}  # which hang on the programs alone, and so are followed but once
         self._closures: dict[Way, tuple[Way, ...]] = {}
 
-    def of(self, expr: Expr) -> frozenset[str]:
+    def cells_read(self, expr: Expr) -> frozenset[str]:
         """The parts of fields that an expression can come to read; at the most, where that isn't known yet."""
         found, questions = self._own(expr)
-        return found | self._reached(questions) if questions else found
+        return found | self._read_through(questions) if questions else found
 
-    def _reached(self, questions: Questions) -> frozenset[str]:
+    def _read_through(self, questions: Questions) -> frozenset[str]:
         """The same for questions, and for those that they ask in turn, each once."""
         found, todo, seen = NOTHING, list(questions), set[str]()
         while todo:
             part = todo.pop()
-            names = [part.value] if isinstance(part, core.Ask) else sorted(walk.called(part.body))
+            names = [part.value] if isinstance(part, core.Ask) else sorted(walk.procs_called(part.body))
             for name in [name for name in names if name not in seen]:
                 seen.add(name)
-                own, more = self._asked(name) if isinstance(part, core.Ask) else self._noted_through(name)
+                own, more = self._reads_of_value(name) if isinstance(part, core.Ask) else self._noted_through(name)
                 found |= own
                 todo += more
         return found
 
-    def _asked(self, value: str) -> Own:
+    def _reads_of_value(self, value: str) -> Own:
         asked = self.asked(value)
         return (asked, ()) if isinstance(asked, frozenset) else self._own(asked)
 
@@ -79,7 +79,7 @@ class Readings:
     def through(self, name: str) -> Own:
         """What is read for sure, and what is asked, in a procedure and in all that it can come to run."""
         if name not in self._through:
-            run = sorted({name} | self.facts.reached[name])
+            run = sorted({name} | self.facts.reachable_procs[name])
             reads, questions = zip(*map(self._own_of_proc, run), strict=True)
             self._through[name] = NOTHING.union(*reads), tuple(dict.fromkeys(one for some in questions for one in some))
         return self._through[name]
@@ -98,7 +98,7 @@ class Readings:
                 self.queries.note(STEP, reached)
                 ways[reached] = None
             if len(ways) > MOST_WAYS:
-                return self.of(expr)
+                return self.cells_read(expr)
         for way in ways:
             found |= self._steps[way].reads
             asks |= dict.fromkeys(self._steps[way].asks)
@@ -109,7 +109,7 @@ class Readings:
         for part in asks:
             if isinstance(part, str):
                 self.ask(part)
-        return self._reached(
+        return self._read_through(
             tuple(core.Ask(internal.can_of(part), ()) if isinstance(part, str) else part for part in asks)
         )
 
@@ -128,10 +128,10 @@ class Readings:
         """What is read and asked on a way itself, and where it leads."""
         if way not in self._steps:
             name, flags = way
-            self._steps[way] = self._along(self.facts.bodies[name], flags)
+            self._steps[way] = self._step_along(self.facts.bodies[name], flags)
         return self._steps[way]
 
-    def _along(self, block: Block, flags: Flags) -> Step:
+    def _step_along(self, block: Block, flags: Flags) -> Step:
         """What a block asks while these flags are set, as far as it can be come to then."""
         found = Step()
         for stmt in block:
@@ -140,9 +140,9 @@ class Readings:
             if self.nesting.is_cut(stmt, flags):
                 break
             if isinstance(stmt, core.Call):
-                found += self._begun(stmt.proc, flags)
+                found += self._step_into(stmt.proc, flags)
             for inner in walk.stmt_blocks(stmt):
-                found += self._along(inner, flags)
+                found += self._step_along(inner, flags)
             flags = self.nesting.after(stmt, flags)
         return found
 
@@ -153,21 +153,21 @@ class Readings:
             found += Step(reads)
             for part in questions:
                 if not isinstance(part, core.Ask):
-                    found += self._along(part.body, flags)
+                    found += self._step_along(part.body, flags)
                 elif self.nesting.begins(part.args[-1]):
-                    there = flags | self.nesting.carried(part.args[-1])
-                    found += self._begun(internal.asked_by(part.value), there)
+                    there = flags | self.nesting.flags_in(part.args[-1])
+                    found += self._step_into(internal.asked_by(part.value), there)
                 else:
                     found += Step(asks=(part,))
         return found
 
-    def _begun(self, name: str, flags: Flags) -> Step:
+    def _step_into(self, name: str, flags: Flags) -> Step:
         """A procedure that is run or asked about; what one that doesn't run itself asks is known as it is."""
         if name not in self.facts.recursive:  # nor one within what is known to run around it
             return Step(asks=(name,))
         return Step(ways=((name, flags | self.nesting.around(name)),))
 
-    def _found(self, expr: Expr) -> Own:
+    def _own_reads(self, expr: Expr) -> Own:
         """What an expression reads for sure, and the questions in it of what can be done, which may read more."""
         if isinstance(expr, core.Ask) and internal.is_question(expr.value):
             return self._together(expr.args, NOTHING, (expr,))
@@ -176,7 +176,7 @@ class Readings:
         if isinstance(expr, core.Ask):
             return self._together(expr.args, self.facts.value_reads.get(expr.value, self.facts.cells.everything), ())
         if isinstance(expr, core.Read):
-            return self._together((expr.index,), self.facts.cells.of(expr.field, expr.index), ())
+            return self._together((expr.index,), self.facts.cells.at(expr.field, expr.index), ())
         return self._together(walk.parts(expr), NOTHING, ())
 
     def _together(self, parts: tuple[Expr, ...] | list[Expr], found: frozenset[str], questions: Questions) -> Own:

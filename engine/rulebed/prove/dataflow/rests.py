@@ -32,11 +32,11 @@ def needed_rests(model: Model) -> Model:
     found = _Found(model)
     idle = found.idle()
 
-    def kept(block: Block) -> Block:
-        return tuple(walk.over_blocks(stmt, kept) for stmt in block if Itself(stmt) not in idle)
+    def keep(block: Block) -> Block:
+        return tuple(walk.over_blocks(stmt, keep) for stmt in block if Itself(stmt) not in idle)
 
-    procs = {name: replace(proc, body=kept(proc.body)) for name, proc in model.procs.items()}
-    phases = {name: replace(phase, body=kept(phase.body)) for name, phase in model.phases.items()}
+    procs = {name: replace(proc, body=keep(proc.body)) for name, proc in model.procs.items()}
+    phases = {name: replace(phase, body=keep(phase.body)) for name, phase in model.phases.items()}
     return replace(model, procs=procs, phases=phases)
 
 
@@ -54,7 +54,7 @@ class _Found:
             pass
         self.starts = dict.fromkeys(self.bodies, Since.NOTHING)
         self._learns(self.starts, dict.fromkeys(_begun_anywhere(model), Since.CHANGE))
-        while self._learns(self.starts, self._begun()):
+        while self._learns(self.starts, self._since_by_program()):
             pass
 
     def idle(self) -> set[Itself]:
@@ -69,7 +69,7 @@ class _Found:
             self._end(body, self.starts[name], note)
         return {call for call, since in before.items() if since is Since.NOTHING}
 
-    def _begun(self) -> dict[str, Since]:
+    def _since_by_program(self) -> dict[str, Since]:
         """What can have happened where each program is begun, as far as is known by now."""
         found: dict[str, Since] = {}
 
@@ -116,7 +116,7 @@ class _Path:
     def _stmt(self, stmt: core.Stmt, since: Since) -> Since | None:
         match stmt:
             case core.Write(field, index):
-                return Since.CHANGE if self.cells.of(field, index) & self.watched else since
+                return Since.CHANGE if self.cells.at(field, index) & self.watched else since
             case core.Call():
                 return self._call(stmt, since)
             case core.If() | core.Switch():
@@ -167,14 +167,14 @@ def _watched(model: Model, cells: Cells) -> frozenset[str]:
 def _begun_anywhere(model: Model) -> Iterator[str]:
     """Programs that begin when anything may have happened: the first phase, what watchers do, and what is tried."""
     yield PHASE + next(iter(model.phases))
-    yield from walk.called(model.procs[internal.REST].body)
+    yield from walk.procs_called(model.procs[internal.REST].body)
     for value in model.values.values():
-        yield from _tried(walk.exprs(value.body))
+        yield from _called_in_trials(walk.exprs(value.body))
     for body in (one.body for group in (model.procs, model.phases) for one in group.values()):
-        yield from _tried(walk.block_exprs(body))
+        yield from _called_in_trials(walk.block_exprs(body))
 
 
-def _tried(exprs: Iterator[core.Expr]) -> Iterator[str]:
+def _called_in_trials(exprs: Iterator[core.Expr]) -> Iterator[str]:
     for part in exprs:
         if isinstance(part, walk.WITH_BLOCK):
-            yield from walk.called(part.body)
+            yield from walk.procs_called(part.body)

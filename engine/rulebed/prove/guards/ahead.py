@@ -25,7 +25,7 @@ class Supposed(Protocol):
     def is_settled(self, stmt: core.Stmt) -> bool:
         """Whether a statement can be supposed to be carried out."""
 
-    def behind(self, stmt: core.Stmt, need: Need) -> Need:
+    def need_before(self, stmt: core.Stmt, need: Need) -> Need:
         """What is needed before a settled statement, so that this holds behind it."""
 
     def taken_whole(self, stmt: core.Stmt, needs: Needs) -> Needs:
@@ -72,7 +72,7 @@ class Ahead(Protocol):
     def supposing(self) -> Supposed:
         """What can be carried out on a copy instead."""
 
-    def written(self, write: core.Write, target: frozenset[str], after: Needs, whole: core.Stmt) -> Needs:
+    def before_write(self, write: core.Write, target: frozenset[str], after: Needs, whole: core.Stmt) -> Needs:
         """What is needed before a write to these parts of fields, which is all that this statement does."""
 
     def for_chooser(self, chooser: Expr, needs: Needs) -> Needs:
@@ -81,7 +81,7 @@ class Ahead(Protocol):
     def reads(self, expr: Expr) -> frozenset[str]:
         """The parts of fields that an expression can come to read."""
 
-    def touched(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:
+    def cells_touched(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:
         """Those of these parts that an expression can come to read where it stands."""
 
     def touched_by(self, block: Block, expr: Expr) -> frozenset[str]:
@@ -93,7 +93,7 @@ class Ahead(Protocol):
     def independent(self, need: Need, body: Block) -> bool:
         """Whether what a block does can't touch a need."""
 
-    def apart(self) -> AbstractContextManager[None]:
+    def from_scratch(self) -> AbstractContextManager[None]:
         """Work something out as if nothing had been worked out before."""
 
     def fresh(self) -> str:

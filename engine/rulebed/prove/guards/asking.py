@@ -75,12 +75,12 @@ class Preconditions:
     def needs(self, call: core.Call, after: Needs) -> Needs:
         """What a call needs so that what is needed after it holds."""
         behind = self.weakest.facts.ends_knowledge(call.proc)
-        moved = () if behind else self._touched(call, after)
+        moved = () if behind else self._needs_touched(call, after)
         kept = () if behind else tuple(need for need in after if need not in moved)
         if moved and self.can_inline(call.proc):
             return all_needs(self._inlined(call, moved), self._framed(call, kept))
         if moved and self.weakest.supposing.is_settled(call):
-            supposed = [self.weakest.supposing.behind(call, need) for need in moved]
+            supposed = [self.weakest.supposing.need_before(call, need) for need in moved]
             return all_needs(self._asks(call), supposed, self._framed(call, kept))
         for need in moved:
             self._refuse(need, call)
@@ -91,9 +91,9 @@ class Preconditions:
         facts = self.weakest.facts
         if call.proc not in facts.choosing or facts.ends_knowledge(call.proc):
             return False
-        return bool(self._touched(call, after)) and self.can_inline(call.proc)
+        return bool(self._needs_touched(call, after)) and self.can_inline(call.proc)
 
-    def _touched(self, call: core.Call, after: Needs) -> Needs:
+    def _needs_touched(self, call: core.Call, after: Needs) -> Needs:
         """What is needed after a call and may be changed by it."""
         return tuple(need for need in after if self.weakest.touched_by((call,), need.expr))
 
@@ -113,7 +113,7 @@ class Preconditions:
 
     def _refuse(self, need: Need, call: core.Call) -> None:
         facts = self.weakest.facts
-        changed = facts.cells.said(self.weakest.touched_by((call,), need.expr))
+        changed = facts.cells.in_words(self.weakest.touched_by((call,), need.expr))
         does = f"what `{call.at.text if call.at else call.proc}` does before may change {changed}"
         why = "can come to run itself" if call.proc in facts.circling else "is too long to be followed"
         message = f"whether this holds can't be told beforehand: {does}, and it {why}: {need.reason}"
@@ -176,7 +176,7 @@ class Preconditions:
         """What a circle of procedures needs must not hang on who asks first: it is entered by its first member."""
         first = self.entries.get(name, name)
         if any(self.entries.get(one, one) == first for one in self.running):
-            self._add(name, self._settled(name))
+            self._add(name, self._fixpoint(name))
             return
         for member in dict.fromkeys((first, name)):
             if member not in self._of_proc:
@@ -188,8 +188,8 @@ class Preconditions:
         mark, sure, narrowed = len(findings.found), len(findings.sure), self._narrowed
         if member in self.weakest.facts.recursive:  # within it, less is known of it than when it is done
             self._narrowed = {}
-        with self.weakest.apart(), self.weakest.queries.apart() as asked:
-            self._add(member, self._settled(member))
+        with self.weakest.from_scratch(), self.weakest.queries.collect() as asked:
+            self._add(member, self._fixpoint(member))
         self._narrowed = narrowed
         own = {name: needs for name, needs in self._of_proc.items() if self.entries.get(name, name) == first}
         said = (*findings.sure[sure:], *findings.taken_out(mark))
@@ -215,11 +215,11 @@ class Preconditions:
         self.asked[value.name] = value
         self.weakest.inline.add(value)
 
-    def told(self, name: str) -> tuple[Told, ...]:
+    def told_needs(self, name: str) -> tuple[Told, ...]:
         """What a procedure needs, with all that is said of it."""
         return tuple((need, need.at, need.named, need.opens) for need in self._of_proc[name])
 
-    def _settled(self, name: str) -> Needs:
+    def _fixpoint(self, name: str) -> Needs:
         """A procedure's needs; where it calls itself, what they read is assumed until it no longer grows."""
         findings, facts = self.weakest.findings, self.weakest.facts
         if name in facts.recursive and self._needs_nothing(name):
@@ -262,7 +262,7 @@ class Preconditions:
         proc = self.weakest.facts.model.procs.get(name)
         if proc is None or not nesting.begins(mask):
             return None
-        flags = around | nesting.carried(mask) | nesting.around(name)
+        flags = around | nesting.flags_in(mask) | nesting.around(name)
         if not flags or (name, flags) in self._narrowing:
             return None
         if (name, flags) not in self._narrowed:
@@ -272,13 +272,17 @@ class Preconditions:
         self.weakest.findings.found += known.found
         params = (*proc.params, *self.implicit)
         given = dict(zip(params, ask.args, strict=True))
-        return walk.placed(known.expr, self.weakest.inline.fresh(), given)
+        return walk.instantiate(known.expr, self.weakest.inline.fresh(), given)
 
     def _found_narrowed(self, name: str, flags: Flags) -> Narrowed:
         findings = self.weakest.findings
         mark = len(findings.found)
         self._narrowing.append((name, flags))
-        with self.weakest.apart(), self.weakest.queries.apart() as asked, self.weakest.running_around(name, flags):
+        with (
+            self.weakest.from_scratch(),
+            self.weakest.queries.collect() as asked,
+            self.weakest.running_around(name, flags),
+        ):
             needs = self.weakest.block(self.weakest.body_of(name), ())
         self._narrowing.pop()
         return Narrowed(condition(needs), tuple(asked), findings.taken_out(mark))

@@ -22,7 +22,7 @@ from typing import Any
 
 from rulebed.incremental import queries
 from rulebed.incremental.known import Known, Query
-from rulebed.incremental.lookups import held, unwatched
+from rulebed.incremental.lookups import unwatched, values_in
 from rulebed.lang import core, internal, walk
 from rulebed.model.game import Proc
 from rulebed.model.graph import components_in_order
@@ -64,7 +64,7 @@ class Dependence:
     def circles(self) -> tuple[tuple[str, ...], ...]:
         """All nodes, those that mention each other together; what is built on comes first."""
         stage = "circles", tuple(self.mentions.items())
-        circles = self.known.same.of(stage, None, lambda: components_in_order(self.mentions))
+        circles = self.known.same.result_of(stage, None, lambda: components_in_order(self.mentions))
         return tuple(tuple(sorted(circle)) for circle in circles)
 
     @cached_property
@@ -97,12 +97,12 @@ class Dependence:
         """The number of what a procedure is given, and where it stands."""
         if proc is None:
             return None
-        return self.known.same.of("head", proc, lambda: self.known.number((proc.params, proc.types, proc.at)))
+        return self.known.same.result_of("head", proc, lambda: self.known.number((proc.params, proc.types, proc.at)))
 
     def _circle(self, circle: tuple[str, ...]) -> int:
         """What mentions each other, before anything is worked out, seen from outside."""
         if circle not in self._circles:
-            found = self.grounds.numbered(circle, self._at_first, self._outside)
+            found = self.grounds.numbered(circle, self._at_first, self._number_outside)
             self._circles[circle] = found[circle[0]]
         return self._circles[circle]
 
@@ -110,9 +110,9 @@ class Dependence:
         return self.weakest.nesting.around(node)
 
     def _built_on(self, mentioned: Iterable[str]) -> frozenset[int]:
-        return frozenset(map(self._outside, mentioned))
+        return frozenset(map(self._number_outside, mentioned))
 
-    def _outside(self, node: str) -> int:
+    def _number_outside(self, node: str) -> int:
         """How anything looks from outside."""
         if internal.is_question(node):
             return self._needed(internal.asked_by(node))
@@ -125,20 +125,20 @@ class Dependence:
             sorts = (facts.recursive, facts.circling, facts.choosing, facts.chancy, facts.unfailing, facts.blocky)
             is_of = *(name in sort for sort in sorts), name in facts.parting, self.weakest.asking.can_inline(name)
             does = self.weakest.deciders.of_proc(name)
-            head = name, self._taken(proc), self._around(name)
+            head = name, self._params_number(proc), self._around(name)
             self._faces[name] = self.known.number((head, is_of, does))
         return self._faces[name]
 
-    def _taken(self, proc: Proc) -> int:
+    def _params_number(self, proc: Proc) -> int:
         """The number of what a procedure is given, wherever it stands."""
-        return self.known.same.of("taken", proc, lambda: self.known.number((proc.params, proc.types)))
+        return self.known.same.result_of("taken", proc, lambda: self.known.number((proc.params, proc.types)))
 
     def _needed(self, name: str) -> int:
         """What a procedure needs, with all that this asks in turn."""
         if internal.can_of(name) not in self.values:  # of a circle that is being worked out just now
             return self._whole[name]
         if name not in self._needs:
-            self._needs[name] = self.known.number(frozenset(map(self._asked, sorted(self._questions(name)))))
+            self._needs[name] = self.known.number(frozenset(map(self._question_number, sorted(self._questions(name)))))
         return self._needs[name]
 
     def _questions(self, name: str) -> set[str]:
@@ -150,10 +150,10 @@ class Dependence:
             todo += new
         return found
 
-    def _asked(self, question: str) -> int:
+    def _question_number(self, question: str) -> int:
         value, name = self.values[question], internal.asked_by(question)
         outside = (one for one in self.grounds.of_value(value) if not internal.is_question(one))
-        said = value.params, self.grounds.text_of(value.body), self.weakest.asking.told(name)
+        said = value.params, self.grounds.text_of(value.body), self.weakest.asking.told_needs(name)
         runs = self._around(name), name in self.facts.recursive
         return self.known.number((said, runs, self._built_on(outside)))
 
@@ -166,10 +166,10 @@ class Dependence:
             if any(one in self.facts.bodies for one in circle):
                 self._found[node] = self._whole[node]
             else:
-                self._found |= self.grounds.numbered(circle, self._now, self._outside)
+                self._found |= self.grounds.numbered(circle, self._content_now, self._number_outside)
         return self._found[node]
 
-    def _now(self, node: str) -> tuple[object, tuple[str, ...]]:
+    def _content_now(self, node: str) -> tuple[object, tuple[str, ...]]:
         """What stands there now, every `can` in it worked out, and what that mentions."""
         if node.startswith(VALUE):
             value = self.values[node.removeprefix(VALUE)]
@@ -226,11 +226,11 @@ class Dependence:
                 table, place = about
                 return number(self.tables[table].values[place : place + 1])
             case queries.HELD:
-                return number(held(self.tables, about[0]))
+                return number(values_in(self.tables, about[0]))
             case _:
                 return int(weakest.supposing.is_settled_proc(about))
 
-    def decided(self, circle: tuple[str, ...]) -> int:
+    def deciders_number(self, circle: tuple[str, ...]) -> int:
         """What it is a function of who decides in procedures that call each other."""
         facts, procs = self.facts, self.model.procs
         own = tuple((name, self.grounds.text(facts.bodies[name]), facts.proc_cell_writes(name)) for name in circle)

@@ -47,7 +47,7 @@ class Trace:
     item: str
     needs: Needs
 
-    def settled(self, brackets: Brackets) -> Trace:
+    def with_nothing_running(self, brackets: Brackets) -> Trace:
         """The same where nothing is running but what the flags say."""
         return Trace(brackets.settled_expr(self.source), self.item, brackets.settled_needs(self.needs))
 
@@ -100,17 +100,19 @@ class Guards:
         dependence = Dependence(self.weakest, known, _about(self.facts))
         asking.entries = dependence.entries
         asking.kept = lambda name, make: known.traced("needs", dependence.number(name), dependence.answer, make)
-        deciders.kept = lambda circle, make: known.of("deciders", dependence.decided(circle), self._alone(make))
+        deciders.kept = lambda circle, make: known.result_of(
+            "deciders", dependence.deciders_number(circle), self._alone(make)
+        )
         return Units(dependence, known, self.weakest)
 
     def _alone(self, make: Callable[[], T]) -> Callable[[], T]:
         """The same work, from nothing."""
 
-        def made() -> T:
-            with self.weakest.apart(), self.weakest.queries.apart():
+        def make_apart() -> T:
+            with self.weakest.from_scratch(), self.weakest.queries.collect():
                 return make()
 
-        return made
+        return make_apart
 
     def guarded(self) -> Guarded:
         """All programs, guarded."""
@@ -125,12 +127,15 @@ class Guards:
         self.weakest.findings.settle(self.report)
         model = replace(model, values=values)
         named = live(self.weakest.asking.asked, mentions(model, self._traced(), self.grounds), self.grounds)
-        asked = {name: self._asked(self.weakest.asking.asked[name]) for name in named}
+        asked = {name: self._clean_value(self.weakest.asking.asked[name]) for name in named}
         model = replace(model, values=values | asked)
         brackets = self.facts.brackets
         stage = "settled", tuple(brackets.places)
-        traces = {key: self.same.of(stage, one, partial(one.settled, brackets)) for key, one in self.traces.items()}
-        return Guarded(brackets.settled(model, self.same), traces)
+        traces = {
+            key: self.same.result_of(stage, one, partial(one.with_nothing_running, brackets))
+            for key, one in self.traces.items()
+        }
+        return Guarded(brackets.with_nothing_running(model, self.same), traces)
 
     def _prepare(self, node: str) -> None:
         """Work out every `can` in a value or program, after those that it builds on."""
@@ -139,13 +144,13 @@ class Guards:
             body = self.facts.bodies[node]
             if any(walk.marks(expr) & walk.BLOCKS for stmt in walk.stmts(body) for expr in walk.stmt_exprs(stmt)):
                 self.weakest.bodies[node] = body  # in a circle, it may have been worked out for another's sake
-                self.weakest.bodies[node] = self.units.of("prepared", node, lambda: self._clean_block(body))
+                self.weakest.bodies[node] = self.units.result_of("prepared", node, lambda: self._clean_block(body))
         elif node.startswith(VALUE) and walk.marks(self.model.values[name].body) & walk.BLOCKS:
             value = self.model.values[name]
-            self.inline.add(self.units.of("prepared", node, lambda: replace(value, body=self.clean(value.body))))
+            self.inline.add(self.units.result_of("prepared", node, lambda: replace(value, body=self.clean(value.body))))
 
     def _guarded_program(self, name: str, body: Block) -> Block:
-        done = self.units.of("guarded", name, lambda: self._done(name, body))
+        done = self.units.result_of("guarded", name, lambda: self._work_out(name, body))
         self.traces.update(done.traces)
         self.copies.update(done.copies)
         for key, finding in done.said.items():
@@ -157,7 +162,7 @@ class Guards:
         self.attempts += done.attempts
         return done.body
 
-    def _done(self, name: str, body: Block) -> Done:
+    def _work_out(self, name: str, body: Block) -> Done:
         report, self.report = self.report, Report()
         traces, copies, self.traces, self.copies = self.traces, self.copies, {}, {}
         self.promises.begin(self.report)
@@ -199,11 +204,11 @@ class Guards:
             yield trace.source
             yield from (need.expr for need in trace.needs)
 
-    def _asked(self, value: ValueDef) -> ValueDef:
+    def _clean_value(self, value: ValueDef) -> ValueDef:
         return replace(value, body=self._clean_apart(value.body)) if walk.marks(value.body) & walk.BLOCKS else value
 
     def _clean_apart(self, expr: Expr) -> Expr:
-        with self.weakest.apart():
+        with self.weakest.from_scratch():
             return self.clean(expr)
 
     # Expressions.
@@ -288,7 +293,7 @@ class Guards:
             case core.Parallel():
                 self.promises.check_behind(stmt, stand, "what others decide")
                 self.promises.check_apart(stmt, stand)
-                return (replace(stmt, body=self._block(stmt.body, stand.apart())),)
+                return (replace(stmt, body=self._block(stmt.body, stand.for_branch())),)
             case core.Call():
                 return (self._call(stmt, stand),)
             case core.If(_, then, otherwise):
@@ -326,7 +331,7 @@ class Guards:
         written = self.weakest.loops.written_out(loop, self.weakest.rest(stand.rest), exits)
         if written is not None:
             return self._block(written, replace(stand, given=(*stand.given, *identity.of_program(written))))
-        again_of = self.weakest.deciders.again
+        again_of = self.weakest.deciders.last_before_turn
         last, unseen = again_of(loop, stand.last), again_of(loop, stand.unseen)
         again = Rest(loop, stand.rest, turns=True, finish=stand.finish)
         opening = stand.opening and not self.weakest.deciders.of_block(loop.body)

@@ -31,7 +31,7 @@ class Loops:
             return self.weakest.block(loop.body, after, Exits(after, exits.finish))
         filled = self._filled(loop)
         if filled is not None:
-            return self.weakest.written(filled, self.facts.cells.whole(filled.field), after, loop)
+            return self.weakest.before_write(filled, self.facts.cells.whole(filled.field), after, loop)
         mark = len(self.weakest.findings.found)
         body = self._body(loop, exits)
         after = behind_choice(after) if self.weakest.deciders.of_block(loop.body) else after
@@ -53,7 +53,7 @@ class Loops:
         supposing = self.weakest.supposing
         own = self._of_all(loop, body) if self._is_steady(loop, body, (), Exits()) else ()
         through = () if own or not body else (supposing.through(loop, body[0]),)
-        return all_needs(own, through, [supposing.behind(loop, need) for need in moved])
+        return all_needs(own, through, [supposing.need_before(loop, need) for need in moved])
 
     def _filled(self, loop: Loop) -> core.Write | None:
         """Of a loop that writes all of a fact, whatever it was: the same as one write, at `ANY` index."""

@@ -46,13 +46,13 @@ def check_offers(choose: core.Choose, item: str, needs: Needs, fold: Folder, rep
         report.warning("G111", choose.at, message, help=HELP, hangs_on=FROM_WITHIN)
     about = [need for need in needs if item in walk.free(need.expr)]
     for number, address in enumerate(choose.domain.options):
-        need = _never(about, item, number, fold)
+        need = _vain_need(about, item, number, fold)
         if need is not None:
             why = "what stands under `when` never holds" if need.reason == "when" else need.reason
             message = f"the option `{address}` can never be offered: {why}"
             report.warning("G111", need.at or choose.at, message, help=HELP, hangs_on=FROM_WITHIN)
 
 
-def _never(needs: list[Need], item: str, number: int, fold: Folder) -> Need | None:
+def _vain_need(needs: list[Need], item: str, number: int, fold: Folder) -> Need | None:
     """What an option needs and never gets, if there is such a thing."""
-    return next((need for need in needs if fails(fold.placed(need.expr, item, Const(number)))), None)
+    return next((need for need in needs if fails(fold.replace_local(need.expr, item, Const(number)))), None)

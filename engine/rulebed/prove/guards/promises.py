@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from rulebed.algebra.bounds import Ranges, decided
+from rulebed.algebra.bounds import Ranges, decide_comparisons
 from rulebed.algebra.needs import UNDECIDED, Need, Needs, asked_by, assuming, mapped
 from rulebed.lang import core, walk
 from rulebed.lang.core import Const, Expr, Op
@@ -43,7 +43,7 @@ class Stand:
     given: identity.Given = ()  # which things they can be
     calls: tuple[Span | None, ...] = ()  # where the copy of a procedure is called, and the program that calls it
 
-    def apart(self) -> Stand:
+    def for_branch(self) -> Stand:
         """Where a seat begins to act by itself."""
         return Stand(self.program, None, limits=self.limits, given=self.given)
 
@@ -79,17 +79,17 @@ class Promises:
         return self._plain(expr, limits) == ALWAYS
 
     def _plain(self, expr: Expr, limits: Ranges) -> Expr:
-        return self.weakest.fold(decided(expr, self.weakest.facts.model, limits))
+        return self.weakest.fold(decide_comparisons(expr, self.weakest.facts.model, limits))
 
     def visible(self, needs: Needs, choose: core.Choose, item: str, stand: Stand) -> Needs:
         """What the chooser can know; what builds on more may not fail."""
-        given = (*stand.given, *identity.tested(stand.sure), *identity.taken(item, choose.source))
+        given = (*stand.given, *identity.tested(stand.sure), *identity.known_of_item(item, choose.source))
         hidden = [need for need in needs if self.knowledge.hides(need.expr, choose.chooser, given)]
         for need in hidden:
             if any(self._implies(other.expr, need.expr) for other in needs if other not in hidden):
                 continue
             secrets = self.knowledge.secrets(need.expr, choose.chooser, given)
-            what = self.weakest.facts.cells.said(secrets) or "something"
+            what = self.weakest.facts.cells.in_words(secrets) or "something"
             message = f"whether this can be done depends on {what}, which who chooses before it can't know"
             self._say("G106", need, choose, message)
         return tuple(need for need in needs if need not in hidden)
@@ -176,14 +176,14 @@ class Promises:
             return
         for need in assuming(sure, self._open(needs, knower, stand)):
             message = "after someone else's decision this may be impossible"
-            self._say("G102", need, stmt, message, _called(need, stmt, stand))
+            self._say("G102", need, stmt, message, _call_notes(need, stmt, stand))
 
     def check_behind(self, stmt: core.Stmt, stand: Stand, what: str) -> None:
         """Nothing mandatory may fail behind luck."""
         sure = self._plain(self.weakest.clean(stand.sure), stand.limits)
         for need in assuming(sure, self._open(self.weakest.rest(stand.rest), UNDECIDED, stand)):
             if not (stand.opening and need.opens) or _hangs_on_luck(need, stmt):
-                self._say("G101", need, stmt, f"after {what} this may be impossible", _called(need, stmt, stand))
+                self._say("G101", need, stmt, f"after {what} this may be impossible", _call_notes(need, stmt, stand))
 
     def _implies(self, expr: Expr, other: Expr) -> bool:
         """Whether one is among the ways in which the other can be met."""
@@ -206,7 +206,7 @@ def _hangs_on_luck(need: Need, stmt: core.Stmt) -> bool:
     return isinstance(stmt, core.Roll) and stmt.domain.sort == "number" and stmt.local in walk.free(need.expr)
 
 
-def _called(need: Need, stmt: core.Stmt, stand: Stand) -> tuple[Remark, ...]:
+def _call_notes(need: Need, stmt: core.Stmt, stand: Stand) -> tuple[Remark, ...]:
     """By which calls one comes to what is needed, where that stands elsewhere: the innermost first."""
     inner = (stmt.at,) if isinstance(stmt, core.Call) else ()
     spans = dict.fromkeys(at for at in (*inner, *stand.calls) if at is not None and at != need.at)

@@ -21,7 +21,7 @@ def as_seat(chooser: Local, needs: Needs, model: Model, fold: Folder) -> Needs:
         if chooser.name not in walk.free(part):
             return part
         if isinstance(part, Op) and part.name in TELLING and part.args[0] == chooser:
-            return _told(part, players)
+            return _decide_for_all(part, players)
         return walk.rebuilt(part, step)
 
     return mapped(needs, lambda expr: fold(step(expr)))
@@ -33,7 +33,7 @@ def seats(model: Model) -> int:
     return 0 if parties is None or len(parties.instances) == model.players else model.players
 
 
-def _told(test: Op, players: int) -> Expr:
+def _decide_for_all(test: Op, players: int) -> Expr:
     """A test of who it is, answered where all seats have the same answer."""
     limit = test.args[1]
     if not isinstance(limit, Const):

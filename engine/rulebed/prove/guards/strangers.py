@@ -57,15 +57,15 @@ class Asked:
                 return
             case core.Ask(value, args):
                 definition = inline.values[value]
-                yield from self._given(definition.params, args, (definition.body,))
+                yield from self._with_arguments(definition.params, args, (definition.body,))
             case core.Supposing(params, args, body):
-                yield from self._given(params, args, tuple(walk.whole_exprs(body)))
+                yield from self._with_arguments(params, args, tuple(walk.whole_exprs(body)))
             case _:
                 for part in walk.parts(self.expr):
                     if self.knower in walk.free(part):
                         yield replace(self, expr=part)
 
-    def _given(self, params: Sequence[str], args: Sequence[Expr], bodies: Iterable[Expr]) -> Iterator[Asked]:
+    def _with_arguments(self, params: Sequence[str], args: Sequence[Expr], bodies: Iterable[Expr]) -> Iterator[Asked]:
         """What is asked with these arguments; whoever asks is one of them, or is asked about in another."""
         named = dict(zip(params, args, strict=True))
         seat = next((Local(param) for param, arg in named.items() if arg == self.seat), NOBODY)

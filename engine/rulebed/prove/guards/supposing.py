@@ -50,7 +50,7 @@ class Supposer:
         block = (stmt,)
         if any(isinstance(inner, core.Return) for inner in walk.stmts(block)) or not self._is_plain(block):
             return False
-        called = sorted(walk.called(block))
+        called = sorted(walk.procs_called(block))
         for name in called:
             self.weakest.queries.note(SETTLED, name)
         return all(map(self.is_settled_proc, called))
@@ -58,7 +58,7 @@ class Supposer:
     def is_settled_proc(self, name: str) -> bool:
         """Whether a procedure can be supposed to be carried out, with all that it calls."""
         if name not in self._settled:
-            self._settled[name] = all(map(self._is_calm, sorted({name} | self.facts.reached[name])))
+            self._settled[name] = all(map(self._is_calm, sorted({name} | self.facts.reachable_procs[name])))
         return self._settled[name]
 
     def _is_calm(self, name: str) -> bool:
@@ -73,13 +73,13 @@ class Supposer:
         if tries or any(isinstance(stmt, UNSETTLED) for stmt in inside):
             return False
         written = {stmt.field for stmt in inside if isinstance(stmt, core.Write)}
-        if written & (self._apart | self.facts.brackets.places.keys()):
+        if written & (self._hiding_fields | self.facts.brackets.places.keys()):
             return False
         read = map(self.weakest.reads, walk.whole_exprs(block))
-        return not self._apart or not any(cells & self._unseen for cells in read)
+        return not self._hiding_fields or not any(cells & self._unseen for cells in read)
 
     @cached_property
-    def _apart(self) -> frozenset[str]:
+    def _hiding_fields(self) -> frozenset[str]:
         """The fields that hide something, and those by which it is decided who sees it."""
         lines = sightlines(self.facts.model)
         return frozenset(lines).union(*lines.values())
@@ -105,7 +105,7 @@ class Supposer:
 
     def split(self, stmt: core.Stmt, need: Need, opened: Opened) -> Need:
         """What is needed before a settled write: only what `opened` can't write out is asked on a copy behind it."""
-        return replace(need, expr=self._split(self._asked(stmt), need.expr, need, opened))
+        return replace(need, expr=self._split(self._with_running(stmt), need.expr, need, opened))
 
     def _split(self, stmt: core.Stmt, expr: Expr, need: Need, opened: Opened, *, within: bool = False) -> Expr:
         """The same for one condition; `within` a circle only its programs as a whole are told apart."""
@@ -119,51 +119,53 @@ class Supposer:
             case core.Over("any" | "all", _, source, body) if not within:
                 known = opened(source)
                 return (
-                    self._behind(stmt, expr, need) if known is None else replace(expr, source=known, body=inner(body))
+                    self._expr_before(stmt, expr, need)
+                    if known is None
+                    else replace(expr, source=known, body=inner(body))
                 )
             case core.Ask():
                 return self._split_question(stmt, expr, need, opened, within=within)
             case _:
                 known = opened(expr)
-                return self._behind(stmt, expr, need) if known is None else known
+                return self._expr_before(stmt, expr, need) if known is None else known
 
     def _split_question(self, stmt: core.Stmt, ask: core.Ask, need: Need, opened: Opened, *, within: bool) -> Expr:
         """A question as a whole, if there is room for it; of one that comes back to itself each of its ways, once."""
         known, inline = opened(ask), self.weakest.inline
         if known is not None:
-            return known if walk.size(known) <= ROOM else self._behind(stmt, ask, need)
+            return known if walk.size(known) <= ROOM else self._expr_before(stmt, ask, need)
         is_circle = inline.is_recursive(ask.value)
         if ask.value not in inline.values or (within and is_circle):
-            return self._behind(stmt, ask, need)
+            return self._expr_before(stmt, ask, need)
         ways = self.weakest.clean(inline.expanded(ask))
         return self._split(stmt, ways, need, opened, within=within or is_circle)
 
-    def behind(self, stmt: core.Stmt, need: Need) -> Need:
+    def need_before(self, stmt: core.Stmt, need: Need) -> Need:
         """What is needed before a settled statement, so that this holds behind it."""
-        return replace(need, expr=self._behind(self._asked(stmt), need.expr, need))
+        return replace(need, expr=self._expr_before(self._with_running(stmt), need.expr, need))
 
     def through(self, stmt: core.Stmt, need: Need) -> Need:
         """That a settled statement gets through at all; a need of it says why."""
-        return replace(need, expr=_closed(self._asked(stmt), (core.Require(HOLDS, need.reason, need.at),)))
+        return replace(need, expr=_closure_of(self._with_running(stmt), (core.Require(HOLDS, need.reason, need.at),)))
 
-    def _asked(self, stmt: core.Stmt) -> core.Stmt:
+    def _with_running(self, stmt: core.Stmt) -> core.Stmt:
         """The statement, to which what would be running counts as running."""
-        (asked,) = walk.over_block((stmt,), self.facts.brackets.asked)
+        (asked,) = walk.over_block((stmt,), self.facts.brackets.with_running)
         return asked
 
-    def _behind(self, stmt: core.Stmt, expr: Expr, need: Need) -> Expr:
+    def _expr_before(self, stmt: core.Stmt, expr: Expr, need: Need) -> Expr:
         match expr:
             case Op("and" | "or", args):
                 kept = tuple(arg for arg in args if self._stays(arg, stmt))
                 moved = tuple(arg for arg in args if arg not in kept)
                 if kept:
                     rest = moved[0] if len(moved) == 1 else Op(expr.name, moved)
-                    return Op(expr.name, (*kept, self._behind(stmt, rest, need)))
+                    return Op(expr.name, (*kept, self._expr_before(stmt, rest, need)))
             case core.Supposing():
-                return _closed(stmt, _opened(expr))
+                return _closure_of(stmt, _block_of(expr))
             case _:
                 pass
-        return _closed(stmt, (core.Require(expr, need.reason, need.at),))
+        return _closure_of(stmt, (core.Require(expr, need.reason, need.at),))
 
     def _stays(self, expr: Expr, stmt: core.Stmt) -> bool:
         return self.weakest.independent(Need(expr, ""), (stmt,))
@@ -181,7 +183,7 @@ def _is_on_copy(expr: Expr) -> bool:
     return isinstance(expr, core.Supposing) or any(map(_is_on_copy, walk.parts(expr)))
 
 
-def _opened(expr: core.Supposing) -> Block:
+def _block_of(expr: core.Supposing) -> Block:
     """The block of a closure where its arguments stand; those that mean the same anywhere are put in place."""
     given = {param + WITHIN: arg for param, arg in zip(expr.params, expr.args, strict=True)}
     fixed = {local: arg for local, arg in given.items() if isinstance(arg, walk.LEAVES)}
@@ -190,7 +192,7 @@ def _opened(expr: core.Supposing) -> Block:
     return (*bound, *walk.over_block(body, lambda part: walk.substituted(part, fixed)))
 
 
-def _closed(stmt: core.Stmt, behind: Block) -> core.Supposing:
+def _closure_of(stmt: core.Stmt, behind: Block) -> core.Supposing:
     """A statement and what comes behind it as a closure; a local that both bind and use comes in from outside."""
     body = (stmt, *behind)
     free = walk.block_free(body) | (walk.block_free(behind) & {*walk.bound((stmt,))})

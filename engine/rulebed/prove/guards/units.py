@@ -35,15 +35,15 @@ class Units:
     def __init__(self, dependence: Dependence, known: Known, weakest: Weakest) -> None:
         self.dependence, self.known, self.weakest = dependence, known, weakest
 
-    def of(self, stage: str, node: str, make: Callable[[], T]) -> T:
+    def result_of(self, stage: str, node: str, make: Callable[[], T]) -> T:
         """What a stage makes of a node."""
         number = self.dependence.number(node)
-        unit = self.known.traced(stage, number, self.dependence.answer, lambda: self._made(make))
+        unit = self.known.traced(stage, number, self.dependence.answer, lambda: self._make_unit(make))
         self.weakest.findings.found += unit.found
         return unit.made
 
-    def _made(self, make: Callable[[], T]) -> tuple[Unit[T], tuple[Query, ...]]:
+    def _make_unit(self, make: Callable[[], T]) -> tuple[Unit[T], tuple[Query, ...]]:
         mark = len(self.weakest.findings.found)
-        with self.weakest.apart(), self.weakest.queries.apart() as asked:
+        with self.weakest.from_scratch(), self.weakest.queries.collect() as asked:
             made = make()
         return Unit(made, self.weakest.findings.taken_out(mark)), tuple(asked)

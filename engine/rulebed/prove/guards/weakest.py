@@ -121,11 +121,11 @@ class Weakest:
         return self.bodies[proc]
 
     @contextmanager
-    def apart(self) -> Iterator[None]:
+    def from_scratch(self) -> Iterator[None]:
         """Work something out as if nothing had been worked out before: its new names are counted from one."""
         before = self._copies, self._given_up, self._is_endless
         self._copies, self._given_up, self._is_endless = 0, None, False
-        with self.inline.apart(), self.fold.apart():
+        with self.inline.from_scratch(), self.fold.from_scratch():
             yield
         self._copies, self._given_up, self._is_endless = before
 
@@ -196,7 +196,9 @@ class Weakest:
         supposed = self.supposing.taken_whole(stmt, after)
         if supposed:
             after = tuple(need for need in after if need not in supposed)
-            return all_needs(self._stmt(stmt, after, exits), [self.supposing.behind(stmt, need) for need in supposed])
+            return all_needs(
+                self._stmt(stmt, after, exits), [self.supposing.need_before(stmt, need) for need in supposed]
+            )
         return self._stmt(stmt, after, exits)
 
     def _stmt(self, stmt: core.Stmt, after: Needs, exits: Exits) -> Needs:
@@ -208,7 +210,7 @@ class Weakest:
             case core.Write():
                 return self._write(stmt, after)
             case core.Require(needed, reason, at):
-                parts = self.fold(self.brackets.asked(needed))
+                parts = self.fold(self.brackets.with_running(needed))
                 return all_needs([Need(parts, reason, at)], after)
             case core.If(test, then, otherwise):
                 return self._if(test, then, otherwise, after, exits)
@@ -232,44 +234,44 @@ class Weakest:
     def _write(self, write: core.Write, after: Needs) -> Needs:
         if write.field in self.brackets.places:
             return self.brackets.before(write, after)
-        return self.written(write, self.facts.cells.of(write.field, write.index), after, write)
+        return self.before_write(write, self.facts.cells.at(write.field, write.index), after, write)
 
-    def written(self, write: core.Write, target: frozenset[str], after: Needs, whole: core.Stmt) -> Needs:
+    def before_write(self, write: core.Write, target: frozenset[str], after: Needs, whole: core.Stmt) -> Needs:
         """What is needed before a write to these parts of fields, which is all that this statement does."""
 
         def is_touched(part: Expr) -> bool:
             return bool(target & self.reads(part))
 
-        def opened(expr: Expr) -> Expr | None:
+        def write_out(expr: Expr) -> Expr | None:
             mark = len(self.findings.found)
-            out = self._opened(expr, target, None)
+            out = self._write_out(expr, target, None)
             return None if self.findings.taken_out(mark) else out
 
         followed = list[Need]()
         for need in after:
             mark = len(self.findings.found)
-            found = replace(need, expr=self._opened(need.expr, target, need.at))
+            found = replace(need, expr=self._write_out(need.expr, target, need.at))
             if len(self.findings.found) > mark and self.supposing.is_settled(whole):
                 self.findings.taken_out(mark)
-                found = self.supposing.split(whole, need, opened)
+                found = self.supposing.split(whole, need, write_out)
             followed.append(found)
         return mapped(all_needs(followed), lambda expr: self.fold(before_write(expr, write, is_touched)))
 
-    def _opened(self, expr: Expr, target: frozenset[str], at: Span | None) -> Expr:
+    def _write_out(self, expr: Expr, target: frozenset[str], at: Span | None) -> Expr:
         """The expression with what it asks written out, as far as that reads the field."""
-        if not self.touched(target, expr):
+        if not self.cells_touched(target, expr):
             return expr
 
         def step(part: Expr) -> Expr:
             if not target & self.reads(part):
                 return part
-            if isinstance(part, core.Trial | core.Supposing) and self.touched(target, _by_itself(part)):
+            if isinstance(part, core.Trial | core.Supposing) and self.cells_touched(target, _by_itself(part)):
                 self.findings.say(
                     "G104", part.at or at, "what changes before this decides whether it can be done", OTHERWISE
                 )
                 return Const(1)
             part = walk.rebuilt(part, step)
-            if isinstance(part, core.Ask) and self.touched(target, part):
+            if isinstance(part, core.Ask) and self.cells_touched(target, part):
                 return self._expanded(part, target, at)
             return part
 
@@ -279,30 +281,30 @@ class Weakest:
         """What a question asks; of one that comes back to itself, where what runs already can't be run again."""
         name = internal.asked_by(ask.value)
         if not self.inline.is_recursive(ask.value) and name not in self.asking.running:
-            return self._opened(self.clean(self.inline.expanded(ask)), target, at)
+            return self._write_out(self.clean(self.inline.expanded(ask)), target, at)
         is_dear = self._is_narrowed or self.fold.steps > NARROWING  # two in each other would take too long
         narrowed = None if is_dear else self.asking.narrowed(ask, self._around)
         if narrowed is not None:
             self._is_narrowed = True
-            narrowed = self._opened(narrowed, target, at)
+            narrowed = self._write_out(narrowed, target, at)
             self._is_narrowed = False
             return narrowed
-        changed = self.facts.cells.said(self.touched(target, ask))
+        changed = self.facts.cells.in_words(self.cells_touched(target, ask))
         message = f"whether this can be done turns in a circle: `{internal.plain(name)}` comes back to itself"
         self.findings.say("G104", at, f"{message}, and what comes before changes {changed}", CIRCLE)
         return Const(1)
 
     def reads(self, expr: Expr) -> frozenset[str]:
         """The parts of fields that an expression can come to read; at the most, where that isn't known yet."""
-        return self.readings.of(expr)
+        return self.readings.cells_read(expr)
 
-    def touched(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:
+    def cells_touched(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:
         """Those of these parts that an expression can come to read where it stands."""
         return self._read_there(cells & self.reads(expr), expr)
 
     def touched_by(self, block: Block, expr: Expr) -> frozenset[str]:
         """Those that a block can come to change."""
-        return self._read_there(self.facts.changed(block, self.reads(expr)), expr)
+        return self._read_there(self.facts.cells_changed(block, self.reads(expr)), expr)
 
     def _read_there(self, cells: frozenset[str], expr: Expr) -> frozenset[str]:
         """Those of the parts that an expression reads which it reads with what is running where it stands."""
@@ -326,19 +328,19 @@ class Weakest:
     # Branches.
 
     def _if(self, test: Expr, then: Block, otherwise: Block, after: Needs, exits: Exits) -> Needs:
-        test = self.fold(self.brackets.asked(test))
+        test = self.fold(self.brackets.with_running(test))
         if isinstance(test, Const):
             return self.block(then if test.value else otherwise, after, exits)
         if isinstance(test, core.Trial):
-            return self._tried(test, then, otherwise, after, exits)
+            return self._before_trial(test, then, otherwise, after, exits)
         yes, no = (mapped(self.block(block, after, exits), self.fold) for block in (then, otherwise))
-        yes = self._beyond(test, then, yes)
+        yes = self._needs_beyond(test, then, yes)
         common, (yes, no) = common_and_rest((yes, no))
         return all_needs(assuming(test, yes), assuming(self.fold(Op("not", (test,))), no), common)
 
-    def _tried(self, test: core.Trial, then: Block, otherwise: Block, after: Needs, exits: Exits) -> Needs:
+    def _before_trial(self, test: core.Trial, then: Block, otherwise: Block, after: Needs, exits: Exits) -> Needs:
         """What was tried on a copy gets through; what comes after it must not hang on what it does."""
-        after = all_needs(after, *_taken(then, exits))
+        after = all_needs(after, *_exit_needs(then, exits))
         for need in after:
             if not self.independent(need, then):
                 message = "whether this holds after what is tried can't be told"
@@ -347,7 +349,7 @@ class Weakest:
         no = mapped(self.block(otherwise, after, exits), self.fold)
         return all_needs(kept, assuming(Op("not", (test,)), tuple(need for need in no if need not in kept)))
 
-    def _beyond(self, test: Expr, then: Block, needs: Needs) -> Needs:
+    def _needs_beyond(self, test: Expr, then: Block, needs: Needs) -> Needs:
         """What is needed beyond a test that asked just this, be it for whoever chooses first: nobody can know more."""
         knower = self.deciders.knower(then)
         known = {canonical(part) for part in conjuncts(test)}
@@ -426,7 +428,7 @@ def _by_itself(part: core.Trial | core.Supposing) -> Expr:
     return replace(part, args=(ANYTHING,) * len(part.args)) if isinstance(part, core.Supposing) else part
 
 
-def _taken(block: Block, exits: Exits) -> tuple[Needs, ...]:
+def _exit_needs(block: Block, exits: Exits) -> tuple[Needs, ...]:
     """What is needed where a block can be left before its end."""
     inside = tuple(walk.stmts(block))
     leaves = any(isinstance(stmt, core.Leave) for stmt in inside)

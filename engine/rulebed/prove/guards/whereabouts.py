@@ -29,14 +29,14 @@ def needs_with_place(choose: core.Choose, item: str, needs: Needs, model: Model,
     found = None if choose.decline is not None else _whereabouts(choose.source, item, model)
     if found is None:
         return needs
-    return mapped(needs, lambda expr: fold(_put(expr, found)) if item in walk.free(expr) else expr)
+    return mapped(needs, lambda expr: fold(_with_place(expr, found)) if item in walk.free(expr) else expr)
 
 
-def _put(expr: Expr, found: Whereabouts) -> Expr:
+def _with_place(expr: Expr, found: Whereabouts) -> Expr:
     """An expression in which the place of a piece is known."""
     if found.item not in walk.free(expr):
         return expr
-    return found.number if expr == found.read else walk.rebuilt(expr, lambda part: _put(part, found))
+    return found.number if expr == found.read else walk.rebuilt(expr, lambda part: _with_place(part, found))
 
 
 def lifted(call: core.Call, params: Sequence[str], body: Block, before: Block, facts: Facts, fold: Folder) -> Block:
@@ -71,7 +71,7 @@ def _is_spoilt(found: Whereabouts, block: Block, facts: Facts) -> bool:
 
 
 def _moves(found: Whereabouts, block: Block, facts: Facts) -> bool:
-    return bool(facts.changed(block, facts.cells.whole(found.read.field)))
+    return bool(facts.cells_changed(block, facts.cells.whole(found.read.field)))
 
 
 def _known_at_first(block: Block, found: Whereabouts, facts: Facts, fold: Folder) -> tuple[Block, bool]:
@@ -79,7 +79,7 @@ def _known_at_first(block: Block, found: Whereabouts, facts: Facts, fold: Folder
     out: list[core.Stmt] = []
     for number, stmt in enumerate(block):
         if isinstance(stmt, core.If):
-            test = fold(_put(stmt.condition, found))
+            test = fold(_with_place(stmt.condition, found))
             if isinstance(test, Const):
                 arm, stays = _known_at_first(stmt.then if test.value else stmt.otherwise, found, facts, fold)
                 out += arm

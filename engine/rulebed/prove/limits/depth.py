@@ -21,7 +21,7 @@ def check_depth(model: Model, same: Same) -> Report:
     """What asks for what asks for what, further than anybody can follow."""
     report = Report()
     named: dict[str, Proc | ValueDef] = {**model.procs, **model.values}
-    links = {name: same.of("asked", one, partial(_asked, one)) & named.keys() for name, one in named.items()}
+    links = {name: same.result_of("asked", one, partial(_callees, one)) & named.keys() for name, one in named.items()}
     depths = _depths(links)
     beyond = {name for name, depth in depths.items() if depth == DEEPEST}
     for name in sorted(name for name in beyond if beyond.isdisjoint(links[name])):  # what asks for these comes of it
@@ -29,14 +29,14 @@ def check_depth(model: Model, same: Same) -> Report:
         report.error("B101", named[name].at, message, help="let each do more by itself")
     programs: list[Proc | Phase] = [*model.procs.values(), *model.phases.values()]
     for one in programs:
-        if same.of("longest", one, partial(_longest, one)) > LONGEST:
+        if same.result_of("longest", one, partial(_longest, one)) > LONGEST:
             message = f"this program has more than {LONGEST} statements in a row"
             report.error("B101", one.at, message, help="split it into procedures, and run these one after the other")
     return report
 
 
-def _asked(one: Proc | ValueDef) -> set[str]:
-    found = walk.called(one.body) if isinstance(one, Proc) else set[str]()
+def _callees(one: Proc | ValueDef) -> set[str]:
+    found = walk.procs_called(one.body) if isinstance(one, Proc) else set[str]()
     exprs = walk.block_asking(one.body) if isinstance(one, Proc) else walk.asking(one.body)
     return found | {part.value for part in exprs if isinstance(part, core.Ask)}
 

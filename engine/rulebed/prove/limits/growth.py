@@ -9,7 +9,7 @@ from rulebed.lang import core, internal, walk
 from rulebed.lang.core import Block, Expr
 from rulebed.lang.traits import FLAGS, RECKONING, SIZES, TAKING
 from rulebed.model.game import Model
-from rulebed.prove.limits.keeping import is_reckoned, kept, watched
+from rulebed.prove.limits.keeping import is_reckoned, watched, with_growth_checked
 
 
 class Growth:
@@ -40,7 +40,7 @@ class Growth:
 
     def of_value(self, name: str, body: Expr) -> Expr:
         """The same of what a value comes to, whatever it is given."""
-        return kept(body, partial(self._doubles, program=name))
+        return with_growth_checked(body, partial(self._doubles, program=name))
 
     def _doubles(self, expr: Expr, program: str) -> bool:
         match expr:

@@ -68,7 +68,7 @@ class Weights:
     def share(self, same: Same) -> None:
         """Statements weigh what they did in a model where all that their expressions speak of is as large and heavy."""
         things = tuple(one for part in self._spoken_of() for one in part.values())
-        self.own = same.of(("of the very same", *map(Itself, things)), None, lambda: self._shared(same))
+        self.own = same.result_of(("of the very same", *map(Itself, things)), None, lambda: self._shared(same))
 
     def _spoken_of(self) -> tuple[Mapping[str, object], ...]:
         return self.model.values, self.model.tables, self.model.kinds, self.model.fields
@@ -79,7 +79,7 @@ class Weights:
         tables = tuple((name, self.size(core.Data(name, core.Const(0)))) for name in model.tables)
         kinds = tuple((name, len(kind.instances)) for name, kind in model.kinds.items())
         fields = tuple((name, field.type) for name, field in model.fields.items())
-        return same.of(("weights", values, tables, kinds, fields), None, lambda: self.own)
+        return same.result_of(("weights", values, tables, kinds, fields), None, lambda: self.own)
 
     # Programs.
 
@@ -93,11 +93,11 @@ class Weights:
     def too_heavy(self, body: Block, same: Same) -> tuple[tuple[float, Span | None], ...]:
         """The statements of a body that look at too much by themselves, when weights are shared: mostly none."""
 
-        def found() -> tuple[tuple[float, Span | None], ...]:
+        def find_heavy() -> tuple[tuple[float, Span | None], ...]:
             weighed = ((self.own(stmt), getattr(stmt, "at", None)) for stmt in walk.stmts(body))
             return tuple((weight, at) for weight, at in weighed if weight > MOST)
 
-        return same.of(("too heavy", self.own), body, found)
+        return same.result_of(("too heavy", self.own), body, find_heavy)
 
     def _stmt(self, stmt: core.Stmt) -> float:
         own = self.own(stmt)
@@ -150,13 +150,13 @@ class Weights:
                 rows = self.model.tables[table].values
                 return max((len(row) for row in rows if isinstance(row, tuple)), default=1)
             case core.Read(field, _):
-                return self._of(self.model.fields[field].type)
+                return self._items_of_type(self.model.fields[field].type)
             case core.Ask(name, _) if name in self.model.values:
-                return self._of(self.model.values[name].type)
+                return self._items_of_type(self.model.values[name].type)
             case _:
                 return USUAL
 
-    def _of(self, sort: Type) -> float:
+    def _items_of_type(self, sort: Type) -> float:
         while sort.item is not None:
             sort = sort.item
         kind = self.model.kinds.get(sort.kind)

@@ -21,7 +21,7 @@ from rulebed.prove.races.ownership import (
     Ground,
     Marks,
     Whose,
-    met,
+    meet_both,
 )
 from rulebed.prove.races.reach import Reach
 from rulebed.source.diagnostics import Report
@@ -75,9 +75,9 @@ class Branches:
             case core.Let():
                 self._let(stmt, body)
             case core.Choose(local, source, chooser):
-                if body.whose(chooser).by != SEAT:
+                if body.owner_of(chooser).by != SEAT:
                     self._say("somebody else may have to decide", "let each decide in their own branch")
-                body.bind(local, Whose(body.whose(source).items))
+                body.bind(local, Whose(body.owner_of(source).items))
             case core.Roll():
                 self._roll(stmt, body)
             case core.Write():
@@ -96,18 +96,18 @@ class Branches:
     def _let(self, stmt: core.Let, body: BranchBody) -> None:
         if not self.inside and stmt.local in self.around:
             self._say(f"`{stmt.local}` was named before, for all of them", "name it anew within the branch")
-        body.bind(stmt.local, body.whose(stmt.value))
+        body.bind(stmt.local, body.owner_of(stmt.value))
 
     def _roll(self, stmt: core.Roll, body: BranchBody) -> None:
-        own = stmt.stream in self.model.fields or body.whose(stmt.index).by == SEAT
+        own = stmt.stream in self.model.fields or body.owner_of(stmt.index).by == SEAT
         if not own:
             self._say("somebody else may have to roll", KEEP)
-        body.bind(stmt.local, Whose(body.whose(stmt.source).items))
+        body.bind(stmt.local, Whose(body.owner_of(stmt.source).items))
 
     def _ways(self, stmt: core.If | core.Switch, body: BranchBody) -> list[tuple[Block, Marks]]:
         """The blocks, with what is known in each; what only happens when all are together is none of them."""
         if isinstance(stmt, core.Switch):
-            whose = body.whose(stmt.subject)
+            whose = body.owner_of(stmt.subject)
             own = {} if whose.by in {UNTOLD, ELSE} else {number: whose for number, _ in stmt.cases}
             return [(block, {Const(number): own[number]} if own else {}) for number, block in stmt.cases]
         then, otherwise = body.granted(stmt.condition, "eq"), body.granted(stmt.condition, "ne")
@@ -126,7 +126,7 @@ class Branches:
             known = [marks[local] for marks in found if local in marks]
             body.marks[local] = known[0] if known else STRANGE
             for whose in known:
-                body.marks[local] = met(body.marks[local], whose)
+                body.marks[local] = meet_both(body.marks[local], whose)
 
     def _loop(self, stmt: core.Each | core.Repeat, body: BranchBody) -> None:
         """Once more as long as less is known of a local after a round than before."""
@@ -136,9 +136,9 @@ class Branches:
             before: Marks = {local: body.marks[local] for local in locals_ if local in body.marks}
             inner = body.inner({})
             if isinstance(stmt, core.Each):
-                inner.bind(stmt.local, Whose(body.whose(stmt.source).items))
+                inner.bind(stmt.local, Whose(body.owner_of(stmt.source).items))
             self._block(stmt.body, inner)
-            after: Marks = {local: met(whose, inner.marks[local]) for local, whose in before.items()}
+            after: Marks = {local: meet_both(whose, inner.marks[local]) for local, whose in before.items()}
             body.marks.update(after)
             if after == before:
                 break
@@ -161,7 +161,7 @@ class Branches:
         if proc.role in MOVING:
             self._take(proc.types[1].kind, stmt.args[1], body)
             return
-        callee = body.called(proc.params, stmt.args)
+        callee = body.for_callee(proc.params, stmt.args)
         key = (stmt.proc, self.at, frozenset(callee.marks.items()))
         if key not in self.been:
             self.been.add(key)
@@ -174,7 +174,7 @@ class Branches:
     def _take(self, kind: str, piece: Expr, body: BranchBody) -> None:
         """A piece leaves the place where it is: one of the own places, or none."""
         place = internal.place_of(kind)
-        own = body.own(place, piece)
+        own = body.owner_of_slot(place, piece)
         if place in own:
             self.bases.setdefault(place, set()).add(own)
         else:
@@ -186,12 +186,12 @@ class Branches:
             return
         if found.kind == "game" or found.role is Role.SUPPLY:
             self._say(f"`{_plain(found)}` belongs to all of them", KEEP)
-        elif own := body.own(stmt.field, stmt.index):
+        elif own := body.owner_of_slot(stmt.field, stmt.index):
             self.bases.setdefault(stmt.field, set()).add(own)
         elif body.is_else(stmt.field, stmt.index):
-            self._say(f"{_of(found, 'somebody else')} would change", KEEP)
+            self._say(f"{_fact_of(found, 'somebody else')} would change", KEEP)
         elif found.kind in SEATS:
-            self._say(f"{_of(found, 'somebody else')} might change", KEEP)
+            self._say(f"{_fact_of(found, 'somebody else')} might change", KEEP)
         else:
             self._say(f"whose {found.kind} it is of which `{_plain(found)}` would change can't be told", CHOOSE_OWN)
 
@@ -211,7 +211,7 @@ class Branches:
                 self._look(otherwise, body.inner(body.granted(condition, "ne")))
             case Over(_, local, source, test):
                 self._look(source, body)
-                self._look(test, body.inner({Local(local): Whose(body.whose(source).items)}))
+                self._look(test, body.inner({Local(local): Whose(body.owner_of(source).items)}))
             case core.Ask():
                 self._ask(expr, body)
             case core.Trial(block) | core.Can(block):
@@ -224,7 +224,7 @@ class Branches:
         for arg in expr.args:
             self._look(arg, body)
         value = self.model.values[expr.value]
-        callee = body.called(value.params, expr.args)
+        callee = body.for_callee(value.params, expr.args)
         key = ("value", expr.value, self.at, frozenset(callee.marks.items()))
         if key not in self.been:
             self.been.add(key)
@@ -234,10 +234,10 @@ class Branches:
         found = self.model.fields[name]
         if found.kind == "game" or found.role is Role.SUPPLY or not self.reach.changes(name, index):
             return  # that it changes at all is what there is to complain of
-        if own := body.own(name, index):
+        if own := body.owner_of_slot(name, index):
             self.bases.setdefault(name, set()).add(own)
         else:
-            self.looks.setdefault(self.at, f"{_of(found, 'others')} is looked at, which they may be changing")
+            self.looks.setdefault(self.at, f"{_fact_of(found, 'others')} is looked at, which they may be changing")
 
     def _agree(self) -> None:
         """What is told to be one's own in two ways may be two players' own."""
@@ -271,7 +271,7 @@ def _plain(found: Field) -> str:
     return found.name.partition(".")[2]
 
 
-def _of(found: Field, whom: str) -> str:
+def _fact_of(found: Field, whom: str) -> str:
     """A fact of somebody, in words."""
     fact = _plain(found)
     if found.role is Role.STOCK:

@@ -47,7 +47,7 @@ def meet(one: By, other: By) -> By:
     return one & other
 
 
-def met(one: Whose, other: Whose) -> Whose:
+def meet_both(one: Whose, other: Whose) -> Whose:
     """What is known of something that is one or the other."""
     return Whose(meet(one.by, other.by), meet(one.items, other.items))
 
@@ -100,13 +100,13 @@ class BranchBody:
         for expr in [one for one in self.marks if not isinstance(one, Local) and walk.free(one) & gone]:
             del self.marks[expr]
 
-    def called(self, params: Iterable[str], args: Iterable[Expr]) -> BranchBody:
+    def for_callee(self, params: Iterable[str], args: Iterable[Expr]) -> BranchBody:
         """What a procedure or value knows of its parameters."""
         marks = {expr: whose for expr, whose in self.marks.items() if not walk.free(expr)}
-        marks |= {Local(name): self.whose(arg) for name, arg in zip(params, args, strict=True)}
+        marks |= {Local(name): self.owner_of(arg) for name, arg in zip(params, args, strict=True)}
         return BranchBody(self.ground, marks, self.depth + 1)
 
-    def whose(self, expr: Expr) -> Whose:
+    def owner_of(self, expr: Expr) -> Whose:
         """By what an expression is one's own."""
         if expr in self.marks:
             return self.marks[expr]
@@ -118,10 +118,10 @@ class BranchBody:
             case Read():
                 return self._of_read(expr)
             case core.Data(table, index):
-                return OWN_SEAT if table in self.whose(index).by else STRANGE
+                return OWN_SEAT if table in self.owner_of(index).by else STRANGE
             case core.Ask(name, args) if self.depth < DEEPEST:
                 asked = self.ground.model.values[name]
-                return self.called(asked.params, args).whose(asked.body)
+                return self.for_callee(asked.params, args).owner_of(asked.body)
             case Over():
                 return self._of_set(expr)
             case Op():
@@ -132,9 +132,9 @@ class BranchBody:
     def _of_read(self, read: Read) -> Whose:
         if read == ACTIVE:
             return Whose(ELSE)
-        if read.field in self.whose(read.index).by:
+        if read.field in self.owner_of(read.index).by:
             return OWN_SEAT
-        own = self.own(read.field, read.index)
+        own = self.owner_of_slot(read.field, read.index)
         if read.field not in self.ground.pieces or not own:
             return STRANGE
         self.ground.places.setdefault(read.field, set()).add(own)
@@ -145,22 +145,22 @@ class BranchBody:
     def _of_op(self, expr: Op) -> Whose:
         match expr:
             case Op("mod", (Op("add" | "sub", (seat, Const())), Const())):  # who sits next
-                return Whose(ELSE) if self.whose(seat).by == SEAT else STRANGE
+                return Whose(ELSE) if self.owner_of(seat).by == SEAT else STRANGE
             case Op("if", (_, then, otherwise)):
-                return met(self.whose(then), self.whose(otherwise))
+                return meet_both(self.owner_of(then), self.owner_of(otherwise))
             case Op("append", (items, item)):
-                return Whose(items=meet(self.whose(items).items, self.whose(item).by))
+                return Whose(items=meet(self.owner_of(items).items, self.owner_of(item).by))
             case Op("seq", args):
-                return Whose(items=_all(self.whose(arg).by for arg in args))
+                return Whose(items=_meet_all(self.owner_of(arg).by for arg in args))
             case Op(name, args) if name in MIXING:
-                return Whose(items=_all(self.whose(arg).items for arg in args))
+                return Whose(items=_meet_all(self.owner_of(arg).items for arg in args))
             case Op(name, args) if name in TAKING:
-                return Whose(self.whose(args[0]).items)
+                return Whose(self.owner_of(args[0]).items)
             case Op("both", (one, other)):
-                found = self.whose(one).items | self.whose(other).items
+                found = self.owner_of(one).items | self.owner_of(other).items
                 return Whose(items=found - ELSE or found)
             case Op(name, args) if name in KEEPING | DEALING:
-                return Whose(items=self.whose(args[0]).items)
+                return Whose(items=self.owner_of(args[0]).items)
             case _:
                 return STRANGE
 
@@ -170,7 +170,7 @@ class BranchBody:
             case "first":
                 return Whose(items)
             case "map" | "flat":
-                found = self.inner({Local(expr.local): Whose(items)}).whose(expr.body)
+                found = self.inner({Local(expr.local): Whose(items)}).owner_of(expr.body)
                 return Whose(items=found.by if expr.how == "map" else found.items)
             case how if how in SELECTING:
                 return Whose(items=items)
@@ -179,7 +179,7 @@ class BranchBody:
 
     def items(self, expr: Over) -> By:
         """By what each item that is looked at, or that is kept, is one's own."""
-        items = self.whose(expr.source).items
+        items = self.owner_of(expr.source).items
         if expr.how not in MEETING:
             return items
         item = Local(expr.local)
@@ -190,19 +190,19 @@ class BranchBody:
 
     # Whose slot.
 
-    def own(self, name: str, index: Expr) -> By:
+    def owner_of_slot(self, name: str, index: Expr) -> By:
         """By what the slot of a fact is one's own: by that of which it is a fact, or by its partner."""
         found = self.ground.model.fields[name]
         first, second = pair_of_index(self.ground.model, found, index)
-        own = _fitting(self.whose(first).by, found.kind)
+        own = _fitting(self.owner_of(first).by, found.kind)
         if second is not None:
-            own |= {f"per {by}" for by in _fitting(self.whose(second).by, found.per)}
+            own |= {f"per {by}" for by in _fitting(self.owner_of(second).by, found.per)}
         return own
 
     def is_else(self, name: str, index: Expr) -> bool:
         """Whether the slot surely is not always one's own."""
         found = self.ground.model.fields[name]
-        return found.kind in SEATS and self.whose(pair_of_index(self.ground.model, found, index)[0]).by == ELSE
+        return found.kind in SEATS and self.owner_of(pair_of_index(self.ground.model, found, index)[0]).by == ELSE
 
     # What conditions tell.
 
@@ -216,7 +216,7 @@ class BranchBody:
             case Op(test, (first, second)) if test == name:
                 return self._equal(first, second) | self._equal(second, first)
             case Op("in", (item, items)) if name == "eq":
-                return self._known(item, self.whose(items).items)
+                return self._marks_of(item, self.owner_of(items).items)
             case _:
                 return {}
 
@@ -229,34 +229,34 @@ class BranchBody:
         return marks
 
     def _equal(self, expr: Expr, other: Expr) -> Marks:
-        return self._known(expr, self.whose(other).by)
+        return self._marks_of(expr, self.owner_of(other).by)
 
-    def _known(self, expr: Expr, by: By) -> Marks:
+    def _marks_of(self, expr: Expr, by: By) -> Marks:
         """An expression is one's own; so is that of which it is a fact, if the fact stays what it is."""
         by -= ELSE | NOBODY
         if not by:
             return {}
         marks: Marks = {}
         if self.ground.is_steady(expr):
-            marks[expr] = Whose((self.whose(expr).by - ELSE) | by)
+            marks[expr] = Whose((self.owner_of(expr).by - ELSE) | by)
         match expr:
             case core.Data(fact, thing) if by == SEAT:
-                marks |= self._known(thing, frozenset({fact}))
+                marks |= self._marks_of(thing, frozenset({fact}))
             case Read(fact, thing) if by == SEAT and fact not in self.ground.changing:
-                marks |= self._known(thing, frozenset({fact}))
+                marks |= self._marks_of(thing, frozenset({fact}))
             case Op():
-                marks |= self._lying(expr)
+                marks |= self._marks_of_place(expr)
             case _:
                 pass
         return marks
 
-    def _lying(self, expr: Expr) -> Marks:
+    def _marks_of_place(self, expr: Expr) -> Marks:
         """Where a piece lies is one's own: an expression of the number of its place."""
         reads = {part for part in walk.exprs(expr) if isinstance(part, Read)}
         places = frozenset(self.ground.pieces.values()) - self.ground.changing
         if len(reads) != 1 or (read := reads.pop()).field not in places:
             return {}
-        return self._known(read.index, frozenset({read.field}))
+        return self._marks_of(read.index, frozenset({read.field}))
 
 
 def pair_of_index(model: Model, found: Field, index: Expr) -> tuple[Expr, Expr | None]:
@@ -282,7 +282,7 @@ def _fitting(by: By, kind: str) -> By:
     return frozenset(one for one in by if one.startswith(f"{kind}."))
 
 
-def _all(several: Iterable[By]) -> By:
+def _meet_all(several: Iterable[By]) -> By:
     found = NOBODY
     for by in several:
         found = meet(found, by)

@@ -20,7 +20,7 @@ class Reach:
         self.model = model
         # It wakes what fell asleep in the branch itself.
         self._waking = [name for name, proc in model.procs.items() if proc.role is Role.WAKE]
-        self.blocks = dict(self._reached(block))
+        self.blocks = dict(self._reachable_blocks(block))
         self.waiting = {name for name, body in self.blocks.items() if name and _waits_itself(body)}
         self.written = {
             self.slot(stmt.field, stmt.index)
@@ -29,11 +29,11 @@ class Reach:
             if isinstance(stmt, core.Write)
         }
 
-    def _reached(self, block: Block) -> Iterator[tuple[str, Block]]:
+    def _reachable_blocks(self, block: Block) -> Iterator[tuple[str, Block]]:
         """The block itself, and all procedures that it leads to."""
-        block = self._apart(block)
+        block = self._without_joint(block)
         yield "", block
-        yield from led_to([block], lambda name: self._apart(self.model.procs[name].body), known=self._waking)
+        yield from led_to([block], lambda name: self._without_joint(self.model.procs[name].body), known=self._waking)
 
     def slot(self, name: str, index: Expr) -> Slot:
         """What of a field an index stands for, as far as that is fixed."""
@@ -47,18 +47,18 @@ class Reach:
 
     def waits(self, block: Block) -> bool:
         """Whether a part of a branch can wait for a decision, or for luck where that is one."""
-        return _waits_itself(block) or any(name in self.waiting for name, _ in self._reached(block))
+        return _waits_itself(block) or any(name in self.waiting for name, _ in self._reachable_blocks(block))
 
     def is_apart(self, condition: Expr) -> bool:
         """Whether it is asked if seats act apart."""
         return isinstance(condition, Read) and self.model.fields[condition.field].role is Role.APART
 
-    def _apart(self, block: Block) -> Block:
+    def _without_joint(self, block: Block) -> Block:
         """The block without what only happens when all are together."""
         return tuple(
-            core.If(stmt.condition, self._apart(stmt.then), (), stmt.at)
+            core.If(stmt.condition, self._without_joint(stmt.then), (), stmt.at)
             if isinstance(stmt, core.If) and self.is_apart(stmt.condition)
-            else walk.over_blocks(stmt, self._apart)
+            else walk.over_blocks(stmt, self._without_joint)
             for stmt in block
         )
 

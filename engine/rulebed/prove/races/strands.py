@@ -17,22 +17,25 @@ SHARED = Const(0)
 
 def own_strands(model: Model, same: Same) -> Model:
     """The model with a strand for each seat, wherever a rolling statement can stand in a branch."""
-    reached = frozenset(_reached(model))
+    reached = frozenset(_procs_in_branches(model))
 
     def rolled(proc: Proc) -> Proc:
         return replace(proc, body=_rolled(proc.body, Local(proc.params[0]) if proc.name in reached else None))
 
-    def begun(phase: Phase) -> Phase:
+    def roll_apart(phase: Phase) -> Phase:
         return replace(phase, body=_rolled(phase.body, None))
 
     procs = {
-        name: same.of(("strands", name in reached), proc, partial(rolled, proc)) for name, proc in model.procs.items()
+        name: same.result_of(("strands", name in reached), proc, partial(rolled, proc))
+        for name, proc in model.procs.items()
     }
-    phases = {name: same.of("strands", phase, partial(begun, phase)) for name, phase in model.phases.items()}
+    phases = {
+        name: same.result_of("strands", phase, partial(roll_apart, phase)) for name, phase in model.phases.items()
+    }
     return replace(model, procs=procs, phases=phases)
 
 
-def _reached(model: Model) -> Iterator[str]:
+def _procs_in_branches(model: Model) -> Iterator[str]:
     """The procedures that branches lead to."""
     bodies = (*(phase.body for phase in model.phases.values()), *(proc.body for proc in model.procs.values()))
     apart = [stmt.body for body in bodies for stmt in walk.stmts(body) if isinstance(stmt, core.Parallel)]

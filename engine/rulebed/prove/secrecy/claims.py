@@ -56,7 +56,7 @@ class _Behind:
     def _block(self, block: Block, behind: frozenset[str], *, perhaps: bool) -> Iterator[str]:
         for stmt in reversed(block):
             yield from self._stmt(stmt, behind, perhaps=perhaps)
-            behind |= self._written((stmt,), frozenset())
+            behind |= self._fields_written((stmt,), frozenset())
 
     def _stmt(self, stmt: core.Stmt, behind: frozenset[str], *, perhaps: bool) -> Iterator[str]:
         match stmt:
@@ -67,12 +67,14 @@ class _Behind:
                 yield from self._block(self.model.procs[proc].body, behind, perhaps=perhaps)
                 self.above.pop()
             case _:
-                again = self._written((stmt,), frozenset()) if isinstance(stmt, LOOPS) else frozenset()
+                again = self._fields_written((stmt,), frozenset()) if isinstance(stmt, LOOPS) else frozenset()
                 for inner in walk.stmt_blocks(stmt):
                     yield from self._block(inner, behind | again, perhaps=True)
 
-    def _written(self, block: Block, above: frozenset[str]) -> frozenset[str]:
+    def _fields_written(self, block: Block, above: frozenset[str]) -> frozenset[str]:
         """The fields that a block writes: not what watchers do, who wait until all are through."""
         own = frozenset(stmt.field for stmt in walk.stmts(block) if isinstance(stmt, core.Write))
-        called = walk.called(block) - above - {internal.REST}
-        return own.union(*(self._written(self.model.procs[name].body, above | called) for name in sorted(called)))
+        called = walk.procs_called(block) - above - {internal.REST}
+        return own.union(
+            *(self._fields_written(self.model.procs[name].body, above | called) for name in sorted(called))
+        )

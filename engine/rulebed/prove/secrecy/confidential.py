@@ -66,7 +66,7 @@ class _Slice:
         """The procedures that come to write a hidden fact."""
         bodies = {name: proc.body for name, proc in self.model.procs.items()}
         found = {name for name, body in bodies.items() if any(map(self._is_sink, walk.stmts(body)))}
-        while more := {name for name, body in bodies.items() if name not in found and walk.called(body) & found}:
+        while more := {name for name, body in bodies.items() if name not in found and walk.procs_called(body) & found}:
             found |= more
         return found
 

@@ -3,9 +3,9 @@
     if my.bid > 5: set done to true        everybody sees what is done, and so knows more of the bid
 
 A crossing is one such branch or loop: who may know on what it depends, and where it stands. Whatever is done behind it
-and noticed by others (`seen`) is held against it. It lasts to the end of its branch; where a branch leaves the loop or
-the program, what comes behind it is told just as well. A choice of somebody who knows the condition ends it: that this
-was offered and taken is what choosing tells. What is done in secret, others notice only by what it came to.
+and noticed by others (`note_seen`) is held against it. It lasts to the end of its branch; where a branch leaves the
+loop or the program, what comes behind it is told just as well. A choice of somebody who knows the condition ends it:
+that this was offered and taken is what choosing tells. What is done in secret, others notice only by what it came to.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Knowing(Protocol):
     extents: Extents
     fold: Folder
 
-    def asked(self, expr: core.Ask) -> Expr: ...
+    def body_of(self, expr: core.Ask) -> Expr: ...
     def label(self, expr: Expr, body: Body) -> Label: ...
     def resolved(self, expr: Expr, body: Body) -> Expr: ...
     def known_to(self, label: Iterable[Expr], seat: Expr, given: Given = NOTHING) -> bool: ...
@@ -69,7 +69,7 @@ class Crossings:
         if label and all(one.at != stmt.at or one.label != label for one in way.path):
             way.path += (Crossing(label, subject, stmt.at or self.at, _line(stmt)),)
 
-    def settled(self, stmt: core.If | core.Switch, label: Label, body: Body) -> bool:
+    def is_told_by_choice(self, stmt: core.If | core.Switch, label: Label, body: Body) -> bool:
         """Whether one way begins with a choice of somebody who knows which is taken: that this is asked tells it.
 
         Where nobody else hears it, it does not. Where it is only asked whether there is anything to choose, what is
@@ -94,7 +94,7 @@ class Crossings:
                 return False
         match program.body:
             case (core.Switch(Local(param), cases),) if param == program.params[1]:
-                inner = self.secrecy.asked(subject) if isinstance(subject, core.Ask) else subject
+                inner = self.secrecy.body_of(subject) if isinstance(subject, core.Ask) else subject
                 return all(
                     self._one_is(walk.substituted(inner, {name: core.Const(number)}), one, me, body)
                     for number, one in cases
@@ -125,7 +125,9 @@ class Crossings:
                     return False
         return False
 
-    def behind(self, body: Body, ways: Iterable[tuple[Block, Body]], label: Label, stmt: core.If | core.Switch) -> None:
+    def note_join(
+        self, body: Body, ways: Iterable[tuple[Block, Body]], label: Label, stmt: core.If | core.Switch
+    ) -> None:
         """Behind several ways: whoever comes here tells that none was taken that leads elsewhere."""
         ways = tuple(ways)
         kept = dict.fromkeys((*body.path, *(one for _, way in ways for one in way.path if one.lasts)))
@@ -145,41 +147,41 @@ class Crossings:
 
     def counted(self, stmt: core.Write, news: Label, body: Body) -> None:
         """Of each place all see how many pieces lie there, and so whatever that hangs on."""
-        way = body.apart()
+        way = body.for_way()
         self.into(way, news, stmt.value, stmt)
-        self.seen(stmt.verb, TRUE, way)
+        self.note_seen(stmt.verb, TRUE, way)
 
-    def seen(self, what: str, audience: Expr, body: Body) -> None:
+    def note_seen(self, what: str, audience: Expr, body: Body) -> None:
         """Something is done that is noticed by those for whom `audience` holds."""
         for crossing in body.path:
             if not all(self.secrecy.reaches(audience, condition, body.given) for condition in crossing.label):
-                self._found(crossing, what, body)
+                self._report(crossing, what, body)
 
-    def written(self, stmt: core.Write, seen: Expr, body: Body) -> None:
+    def note_write(self, stmt: core.Write, seen: Expr, body: Body) -> None:
         """What is written is noticed by those who see it; of pieces all see how many lie somewhere."""
         found = self.secrecy.model.fields[stmt.field]
         if body.path and not found.own and found.role not in WHEREABOUTS:
-            self.seen(stmt.verb or "set", TRUE if found.has_pieces else seen, body)
+            self.note_seen(stmt.verb or "set", TRUE if found.has_pieces else seen, body)
 
-    def asked(self, stmt: core.Choose, chooser: Expr, body: Body) -> None:
+    def note_choice(self, stmt: core.Choose, chooser: Expr, body: Body) -> None:
         """Whoever is asked knows that play has come here; and so do those who are told what was taken."""
         left = []
         for crossing in body.path:
             if not self.secrecy.known_to(crossing.label, chooser, body.given):
-                self._found(crossing, "choose", body)
+                self._report(crossing, "choose", body)
             elif body.alone is not None:
                 left.append(crossing)
         body.path = tuple(left)
 
-    def called(self, stmt: core.Call, me: Expr, body: Body) -> None:
+    def note_call(self, stmt: core.Call, me: Expr, body: Body) -> None:
         """What a procedure lets others notice; that a piece is taken from where it lies, all do."""
         if body.path and body.alone is not None and self.outward.rests(stmt.proc):
             self._rested(me, body)
         if self.outward.lifts(stmt.proc):
-            self.seen(stmt.verb, TRUE, body)
+            self.note_seen(stmt.verb, TRUE, body)
         if body.path and self.outward.matters(stmt.proc):
             for crossing in self._noticed(stmt.proc, me, body):
-                self._found(crossing, "", body)
+                self._report(crossing, "", body)
 
     def _noticed(self, proc: str, me: Expr, body: Body) -> Iterator[Crossing]:
         """The hidden conditions that a procedure tells."""
@@ -190,26 +192,26 @@ class Crossings:
 
     def _rested(self, me: Expr, body: Body) -> None:
         """A watcher acts when all are through if its condition holds at a rest point in secret, or doesn't."""
-        together = body.apart()
+        together = body.for_way()
         together.alone = None
         for claim in self.outward.claims:
             for crossing in self._noticed(claim, me, together):
-                self._found(crossing, "", together)
+                self._report(crossing, "", together)
 
     def promised(self, stmt: core.Write, me: Expr, body: Body) -> None:
         """What a watcher does comes to happen where it is noted that its condition holds, though later, before all."""
-        self.told, together = True, body.apart()
+        self.told, together = True, body.for_way()
         together.alone = None
         for crossing in self._noticed(self.secrecy.model.fields[stmt.field].of, me, together):
-            self._found(crossing, "", together, WATCHING)
+            self._report(crossing, "", together, WATCHING)
         self.told = False
 
-    def _found(self, crossing: Crossing, what: str, body: Body, help_: str = "") -> None:
+    def _report(self, crossing: Crossing, what: str, body: Body, help_: str = "") -> None:
         if crossing in self.said or not self.told:
             return
         self.said.add(crossing)
-        about = frozenset(self.secrecy.secrets.of(crossing.subject, body, _is_open))
-        named = self.secrecy.secrets.said(about, crossing.subject, body, _is_open)
+        about = frozenset(self.secrecy.secrets.fields_behind(crossing.subject, body, _is_open))
+        named = self.secrecy.secrets.in_words(about, crossing.subject, body, _is_open)
         done = f"`{what}`" if what else "what is done here"
         self.say(
             "V108",

@@ -23,7 +23,7 @@ class Knowing(Protocol):
     def label(self, expr: Expr, body: Body) -> Label: ...
     def is_said(self, expr: Expr, body: Body) -> bool: ...
     def resolved(self, expr: Expr, body: Body) -> Expr: ...
-    def opened(self, expr: core.Ask) -> Expr | None: ...
+    def acyclic_body(self, expr: core.Ask) -> Expr | None: ...
 
 
 def shrinking(block: Block) -> frozenset[Expr]:
@@ -64,14 +64,14 @@ class Extents:
     def __init__(self, secrecy: Knowing) -> None:
         self.secrecy = secrecy
 
-    def of(self, expr: Expr, body: Body) -> Label:
+    def extent_of(self, expr: Expr, body: Body) -> Label:
         """Who may know how many things these are; of one thing, whether it is there."""
         label, many = self.secrecy.label(expr, body), Op("len", (expr,))
         if label and self.secrecy.is_said(many, body):
             return self.secrecy.label(many, body)
         return self._less(expr, label, body) if label and not self.secrecy.is_said(expr, body) else label
 
-    def lying(self, write: core.Write, body: Body) -> Label:
+    def extent_behind(self, write: core.Write, body: Body) -> Label:
         """Who may know how many pieces lie somewhere behind a write, beside those who know where that is.
 
         Where one is taken away, there are fewer only if it lay there; what a bag is made up of, that nobody sees into,
@@ -81,9 +81,9 @@ class Extents:
             case Op("without" | "deck_without", (Read(field) as before, piece)) if field == write.field:
                 is_sure = found_in(piece, body) == self.secrecy.resolved(before, body)
                 is_sure = is_sure or self.secrecy.label(before, body) == HIDDEN
-                found = self.of(before, body) | (OPEN if is_sure else self.secrecy.label(write.value, body))
+                found = self.extent_of(before, body) | (OPEN if is_sure else self.secrecy.label(write.value, body))
             case value:
-                found = self.of(value, body)
+                found = self.extent_of(value, body)
         return found - self.secrecy.label(write.index, body)
 
     def come_to(self, source: Expr, item: Expr, body: Body) -> Label:
@@ -92,7 +92,7 @@ class Extents:
             case Over("filter", local, inner, test) if not self.secrecy.is_said(source, body):
                 return self.come_to(inner, item, body) | self._is_so(test, local, item, body)
             case _:
-                return self.of(source, body)
+                return self.extent_of(source, body)
 
     def takes_part(self, source: Expr, seat: Expr, body: Body) -> Label:
         """Who may know that a seat is among those who act at once, in whatever order they are told of."""
@@ -117,7 +117,7 @@ class Extents:
             case Over("most" | "least" | "groups", _, source, _):
                 return self.there(source, body)
             case _:
-                return self.of(expr, body)
+                return self.extent_of(expr, body)
 
     def condition(self, expr: Expr, body: Body) -> Label:
         """Who may know whether a condition holds: whether something is there may be known where it isn't known what."""
@@ -130,7 +130,7 @@ class Extents:
                 return frozenset(unless(before, one) for before, label in parts for one in label)
             case Op("if", args):
                 return OPEN.union(*(self.condition(arg, body) for arg in args))
-            case core.Ask() if (inner := self.secrecy.opened(expr)) is not None:
+            case core.Ask() if (inner := self.secrecy.acyclic_body(expr)) is not None:
                 return self.condition(inner, body)
             case Op("not", (inner,)):
                 return self.condition(inner, body)
@@ -152,10 +152,10 @@ class Extents:
             case _ if self.secrecy.is_said(expr, body):
                 return label
             case Op("len" | "deck_size", (things,)) if label:
-                return self.of(things, body)
+                return self.extent_of(things, body)
             case Op(name, args) if label and name in RECKONING:
                 return OPEN.union(*(self.count(arg, body) for arg in args))
-            case core.Ask() if label and (inner := self.secrecy.opened(expr)) is not None:
+            case core.Ask() if label and (inner := self.secrecy.acyclic_body(expr)) is not None:
                 return self.count(inner, body)
             case _:
                 return label
@@ -171,16 +171,16 @@ class Extents:
             case Op("first" | "last", (things, *_)):
                 return self.there(things, body)
             case Op("at" | "take" | "drop", (things, place)):
-                return self.of(things, body) | self.secrecy.label(place, body)
+                return self.extent_of(things, body) | self.secrecy.label(place, body)
             case Op("if", (condition, *ways)):
-                return self.condition(condition, body).union(*(self.of(way, body) for way in ways))
+                return self.condition(condition, body).union(*(self.extent_of(way, body) for way in ways))
             case Op(name, args) if name in SIZED:
-                return self.of(args[0], body)
+                return self.extent_of(args[0], body)
             case Op(name, args) if name == "join" or expr in body.picked:
-                return OPEN.union(*(self.of(arg, body) for arg in args))
+                return OPEN.union(*(self.extent_of(arg, body) for arg in args))
             case Op("range", args):
                 return OPEN.union(*(self.count(arg, body) for arg in args))
             case Over(how, _, source, _) if how in AS_MANY:
-                return self.of(source, body)
+                return self.extent_of(source, body)
             case _:
                 return label

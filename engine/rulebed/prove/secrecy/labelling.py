@@ -70,9 +70,9 @@ class Labelling:
 
     def is_said(self, expr: Expr, body: Body) -> bool:
         """Whether just this has been said or shown to somebody."""
-        return bool(body.shown) and self.said(expr, body) in body.shown
+        return bool(body.shown) and self.as_said(expr, body) in body.shown
 
-    def said(self, expr: Expr, body: Body) -> Expr:
+    def as_said(self, expr: Expr, body: Body) -> Expr:
         """As what something is known once it is said: who knows whether a condition holds knows whether it doesn't."""
         found = canonical(self.resolved(expr, body))
         return negated(found) if isinstance(found, Op) and found.name in DENYING else found
@@ -100,7 +100,7 @@ class Labelling:
         if isinstance(expr, Op) and (counted := self._in_the_open(expr, body)) is not None:
             yield from counted
             return
-        if body.shown and (known := body.shown.get(self.said(expr, body))) is not None:
+        if body.shown and (known := body.shown.get(self.as_said(expr, body))) is not None:
             yield from known
             return
         if isinstance(expr, Read) and body.shown and Read(expr.field, EVERY) in body.shown:
@@ -114,16 +114,16 @@ class Labelling:
         elif isinstance(expr, Read) and expr.field in self.doubtful:
             yield NEVER
         elif isinstance(expr, Read) and expr.field in self.hidden:
-            yield from self._open_to(self.seen(expr.field, expr.index), body)
-        elif isinstance(expr, core.Ask) and body.shown and (inner := self.opened(expr)) is not None:
+            yield from self._open_to(self.who_sees(expr.field, expr.index), body)
+        elif isinstance(expr, core.Ask) and body.shown and (inner := self.acyclic_body(expr)) is not None:
             yield from self.conditions(inner, body)  # what has been seen or said may be asked within
             return
         elif isinstance(expr, core.Ask):
             yield from (seen for one in self._of_value(expr) for seen in self._open_to(one, body))
         elif isinstance(expr, core.Supposing):
             yield from (self.resolved(one, body) for one in self._of_block(expr))
-        elif isinstance(expr, core.Trial) and Tried(self, body.me, for_all=True).finds_out(expr.body, body.apart()):
-            yield from body.own()  # whoever tries must know all that decides it (V107)
+        elif isinstance(expr, core.Trial) and Tried(self, body.me, for_all=True).finds_out(expr.body, body.for_way()):
+            yield from body.own_label()  # whoever tries must know all that decides it (V107)
         yield from self._of_parts(expr, body)
 
     def _said_of_all(self, expr: Op, body: Body) -> Read | None:
@@ -179,7 +179,7 @@ class Labelling:
                 is_pile = read is not None and self.model.fields[read.field].has_pieces
                 return self.conditions(read.index, body) if read is not None and is_pile else None
 
-    def seen(self, field: str, index: Expr) -> Expr:
+    def who_sees(self, field: str, index: Expr) -> Expr:
         """Who sees what stands in a field, over `viewer`."""
         if field not in self.hidden:
             return Const(1)
@@ -192,11 +192,11 @@ class Labelling:
             return index
         return first_of_pair(index, len(self.model.kinds[found.per].instances))
 
-    def opened(self, expr: core.Ask) -> Expr | None:
+    def acyclic_body(self, expr: core.Ask) -> Expr | None:
         """What a value asks for these arguments; nothing where it asks itself again."""
-        return None if self.questions.is_circular(expr.value) else self.asked(expr)
+        return None if self.questions.is_circular(expr.value) else self.body_of(expr)
 
-    def asked(self, expr: core.Ask) -> Expr:
+    def body_of(self, expr: core.Ask) -> Expr:
         """What a value asks itself for these arguments."""
         value = self.model.values[expr.value]
         return walk.substituted(value.body, dict(zip(value.params, expr.args, strict=True)))

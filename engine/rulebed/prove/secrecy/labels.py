@@ -61,7 +61,7 @@ class Body:
     endless: frozenset[str] = frozenset()  # names of numbers of which it isn't said how high they can be
     whole: bool = False  # all that is read counts, wherever it is looked at: of what asks for itself that settles
 
-    def apart(self) -> Body:
+    def for_way(self) -> Body:
         """The same for one of several ways to go on."""
         known = dict(self.aliases), dict(self.labels), dict(self.sources), dict(self.shown)
         twin = Body(self.me, *known, self.under, self.left, self.alone, self.path, self.chosen, self.picked)
@@ -73,13 +73,13 @@ class Body:
 
     def within(self, condition: Label) -> Body:
         """The same for a way that is taken under a condition."""
-        way = self.apart()
+        way = self.for_way()
         way.under |= condition
         return way
 
     def looping(self) -> Body:
         """The same for a round of a loop."""
-        inner = self.apart()
+        inner = self.for_way()
         inner.under, inner.left = OPEN, []
         return inner
 
@@ -107,13 +107,13 @@ class Body:
         if place is not None:
             self.lying[local] = place
 
-    def written(self, fields: Collection[str]) -> None:
+    def forget_fields(self, fields: Collection[str]) -> None:
         """These may be something else now."""
         self.held = {read: one for read, one in self.held.items() if not any(reads(read, name) for name in fields)}
         self.lying = {name: place for name, place in self.lying.items() if place.field not in fields}
         self.placed = {piece: place for piece, place in self.placed.items() if place.field not in fields}
 
-    def asked(self, condition: Expr, hidden: Collection[str], *, holds: bool) -> None:
+    def assume(self, condition: Expr, hidden: Collection[str], *, holds: bool) -> None:
         """A way that is only taken where a condition holds, or where it doesn't: so much is known of what all see."""
         for part in conjuncts(condition if holds else negated(condition)):
             flag = negated(part) if isinstance(part, Op) else part
@@ -122,7 +122,7 @@ class Body:
 
     def join(self, ways: list[Body]) -> None:
         """After several ways is known what is known whichever was taken."""
-        self.lying = _lying(ways)
+        self.lying = _common_places(ways)
         self.named = frozenset.intersection(*(way.named for way in ways))
         self.endless = frozenset.union(*(way.endless for way in ways))
         self.placed = {one: at for one, at in ways[0].placed.items() if all(way.placed.get(one) == at for way in ways)}
@@ -146,12 +146,12 @@ class Body:
         if isinstance(source, Local):
             self.disclose(source.name, seen)
 
-    def own(self) -> Label:
+    def own_label(self) -> Label:
         """Known to the acting seat."""
         return frozenset({Op("eq", (VIEWER, self.me))})
 
 
-def _lying(ways: list[Body]) -> dict[str, Read]:
+def _common_places(ways: list[Body]) -> dict[str, Read]:
     """Where what locals stand for lies whichever way was taken; what stands for nothing at all on one lies anywhere."""
     found = {name: read for way in ways for name, read in way.lying.items()}
     return {

@@ -22,26 +22,26 @@ class Numbers:
         self.outward, self.known = outward, known
         self._called: dict[str, int] = {}  # of how procedures look to those that call them
 
-    def of(self, name: str) -> int:
+    def number_of(self, name: str) -> int:
         """The number of a program, seen together with what it asks."""
         body = self.facts.bodies[name]
-        lifts = sorted(filter(self.outward.lifts, walk.called(body)))
+        lifts = sorted(filter(self.outward.lifts, walk.procs_called(body)))
         piles = [FIELD + pile for proc in lifts for pile in self.outward.piles(proc)]
-        outside = frozenset(map(self._outside, {*self.grounds.of_body(body), *piles}))
+        outside = frozenset(map(self._number_outside, {*self.grounds.of_body(body), *piles}))
         pieces = tuple(self.model.kinds[self.outward.lifted(proc)].instances for proc in lifts)
         item = self.model.procs[name].item if name in self.model.procs else None
         return self.known.number((self.grounds.text(body), outside, pieces, item))
 
-    def _outside(self, node: str) -> int:
+    def _number_outside(self, node: str) -> int:
         if node not in self.model.procs:
-            return self._asked[node]
+            return self._node_numbers[node]
         if node not in self._called:
             called = self.model.procs[node].params, self.facts.proc_writes(node), self.outward.number(node)
             self._called[node] = self.known.number(called)
         return self._called[node]
 
     @cached_property
-    def _asked(self) -> Mapping[str, int]:
+    def _node_numbers(self) -> Mapping[str, int]:
         """The numbers of values, facts and tables."""
         grounds, found = self.grounds, dict[str, int]()
         values = {
@@ -56,10 +56,10 @@ class Numbers:
             said = grounds.fact(node) if value is None else grounds.text_of_value(value)
             return said, mentioned.get(node, ())
 
-        def outside(node: str) -> int:
-            return found[node] if node in found else self._outside(node)
+        def known_number(node: str) -> int:
+            return found[node] if node in found else self._number_outside(node)
 
         for circle in components_in_order(mentioned):
             if circle.isdisjoint(self.model.procs):
-                found |= grounds.numbered(sorted(circle), content, outside)
+                found |= grounds.numbered(sorted(circle), content, known_number)
         return found

@@ -50,19 +50,19 @@ class Rolls:
         if stmt.stream == stmt.address and not stmt.unheard:
             self.heard[stmt.local] = stmt.words
 
-    def named(self, stmt: core.Let) -> None:
+    def note_name(self, stmt: core.Let) -> None:
         """A local that is what was rolled, if it is made of nothing else."""
         made_of = self._made_of(stmt.value, stmt.local)
         self.heard.pop(stmt.local, None)
         if made_of:
             self.heard[stmt.local] = self.heard[made_of[0]]
 
-    def told(self, value: Expr) -> None:
+    def note_told(self, value: Expr) -> None:
         """What is said is meant to be known."""
         for name in walk.free(value):
             self.heard.pop(name, None)
 
-    def written(self, stmt: core.Write, seen: Expr, body: Body) -> None:
+    def check_write(self, stmt: core.Write, seen: Expr, body: Body) -> None:
         """What was rolled comes to stand in a fact that not all who heard it see."""
         found = self.secrecy.model.fields[stmt.field]
         made_of = self._made_of(stmt.value)

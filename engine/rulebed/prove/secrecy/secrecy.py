@@ -55,12 +55,12 @@ class Secrecy:
         while pending:
             name = next(iter(pending))
             del pending[name]
-            found[name] = self._known(name)
-            pending |= dict.fromkeys(self._learnt(found[name]))
+            found[name] = self._read_once(name)
+            pending |= dict.fromkeys(self._learn(found[name]))
         if self._tries:  # where what comes first counts, all of it is read once more when all is settled
             self.transfer.speaking = True
             found = {name: self._read(name) for name in programs}
-        for one in self._placed(found, programs).values():
+        for one in self._findings_by_place(found, programs).values():
             report.add(replace(one.finding, notes=knowing.secrets.notes(one.about)))
         return report
 
@@ -68,10 +68,10 @@ class Secrecy:
     def _tries(self) -> bool:
         """Whether anything is tried out."""
         same, values = self.known.same, self.model.values.values()
-        is_tried = any(same.of("tries", body, partial(any_tries, body)) for body in self.facts.bodies.values())
-        return is_tried or any(same.of("tries", value.body, partial(tries, value.body)) for value in values)
+        is_tried = any(same.result_of("tries", body, partial(any_tries, body)) for body in self.facts.bodies.values())
+        return is_tried or any(same.result_of("tries", value.body, partial(tries, value.body)) for value in values)
 
-    def _placed(
+    def _findings_by_place(
         self, found: Mapping[str, Summary], programs: Sequence[str]
     ) -> dict[tuple[str, Span | None], Disclosure]:
         """All that was found, once for each place: where a program has no words of its own, at the program."""
@@ -86,7 +86,7 @@ class Secrecy:
         is_phase = name.startswith(PHASE)
         return self.model.phases[name.removeprefix(PHASE)] if is_phase else self.model.procs[name]
 
-    def _learnt(self, reading: Summary) -> Iterator[str]:
+    def _learn(self, reading: Summary) -> Iterator[str]:
         """The procedures whose parameters carry more than was known."""
         for proc, param, label in reading.handed:
             before = self.params.get((proc, param), OPEN)
@@ -94,12 +94,12 @@ class Secrecy:
                 self.params[proc, param] = before | label
                 yield proc
 
-    def _known(self, name: str) -> Summary:
+    def _read_once(self, name: str) -> Summary:
         if not self.transfer.speaking:
             return self._read(name)
         labels = tuple(self._labels(name).items())
-        number = self.known.number((name, self.numbers.of(name), self.model.players, labels))
-        return self.known.of("secrecy", number, lambda: self._read(name))
+        number = self.known.number((name, self.numbers.number_of(name), self.model.players, labels))
+        return self.known.result_of("secrecy", number, lambda: self._read(name))
 
     def _labels(self, name: str) -> dict[str, Label]:
         own = () if name.startswith(PHASE) else self.model.procs[name].params

@@ -40,11 +40,11 @@ class Secretly:
         todo, met = set[str](), set[str]()
         for program, block in secret_blocks(self.model):
             yield program, block
-            todo |= walk.called(block)
+            todo |= walk.procs_called(block)
         while todo:
             met |= todo
             yield from ((name, self.model.procs[name].body) for name in sorted(todo))
-            todo = {one for name in todo for one in walk.called(self.model.procs[name].body)} - met
+            todo = {one for name in todo for one in walk.procs_called(self.model.procs[name].body)} - met
 
 
 def secret_blocks(model: Model) -> Iterator[tuple[str, Block]]:

@@ -44,17 +44,17 @@ class Secrets:
         """Another program is read."""
         self._origins = {}
 
-    def named(self, local: str, value: Expr, body: Body) -> None:
+    def note_name(self, local: str, value: Expr, body: Body) -> None:
         """Something that not everybody may know is given a name."""
-        found = frozenset(self.of(value, body, _is_open))
+        found = frozenset(self.fields_behind(value, body, _is_open))
         self._origins[local] = self._origins.get(local, frozenset()) | found
 
-    def landed(self, local: str, field: str) -> None:
+    def note_landing(self, local: str, field: str) -> None:
         """Something that has a name comes to lie in a field."""
         if field in self.hidden:
             self._origins[local] = self._origins.get(local, frozenset()) | {field}
 
-    def of(self, expr: Expr, body: Body, is_known: IsKnown) -> Iterator[str]:
+    def fields_behind(self, expr: Expr, body: Body, is_known: IsKnown) -> Iterator[str]:
         """The hidden fields that it builds on where they aren't known: read here, through values, or before."""
         yield from self.read(expr, body, is_known)
         for name in sorted(walk.free(expr)):
@@ -69,35 +69,35 @@ class Secrets:
             elif isinstance(part, core.Ask) and part.value not in above:
                 value = self.model.values[part.value]
                 given = dict(zip(value.params, part.args, strict=True))
-                inner = walk.placed(value.body, _of(part.value), given)
+                inner = walk.instantiate(value.body, _item_of(part.value), given)
                 yield from self.read(inner, body, is_known, above | {part.value})
 
-    def said(self, fields: Iterable[str], expr: Expr, body: Body, is_known: IsKnown) -> str:
+    def in_words(self, fields: Iterable[str], expr: Expr, body: Body, is_known: IsKnown) -> str:
         """Words for these; where there are none, for what was given a name, or comes from who runs the program."""
         names = sorted(name for name in walk.free(expr) if not is_known(body.labels.get(name, OPEN)))
-        return self.cells.said(frozenset(fields)) or (f"`{names[0]}`" if names else "something")
+        return self.cells.in_words(frozenset(fields)) or (f"`{names[0]}`" if names else "something")
 
-    def written(self, write: core.Write, body: Body) -> Told:
+    def say_of_write(self, write: core.Write, body: Body) -> Told:
         """What to say of a write that tells everybody something hidden."""
-        about = frozenset(self.of(write.value, body, _is_open))
-        what = self.said(about, write.value, body, _is_open)
-        place = self.cells.said(frozenset({write.field}))
+        about = frozenset(self.fields_behind(write.value, body, _is_open))
+        what = self.in_words(about, write.value, body, _is_open)
+        place = self.cells.in_words(frozenset({write.field}))
         help_ = self._help(about, f"say of {place} who sees it (`seen_by`)")
         whom = f"whoever sees {place}" if write.field in self.hidden else "everybody"
         return f"`{write.verb}` would tell {whom} what is hidden: {what}", help_, about
 
-    def placed(self, write: core.Write, body: Body) -> Told:
+    def say_of_place(self, write: core.Write, body: Body) -> Told:
         """The same of a write of which it tells something hidden whose fact it is."""
-        about = frozenset(self.of(write.index, body, _is_open))
-        what = self.said(about, write.index, body, _is_open)
-        place = self.cells.said(frozenset({write.field}))
+        about = frozenset(self.fields_behind(write.index, body, _is_open))
+        what = self.in_words(about, write.index, body, _is_open)
+        place = self.cells.in_words(frozenset({write.field}))
         message = f"`{write.verb}` would tell whose {place} changes, which depends on {what}, and that is hidden"
         return message, self._help(about, KEPT), about
 
     def shifted(self, write: core.Write, body: Body) -> Told:
         """The same of a write by which a value is another one for the time being, whoever asks for it."""
-        about = frozenset(self.of(write.value, body, _is_open))
-        what = self.said(about, write.value, body, _is_open)
+        about = frozenset(self.fields_behind(write.value, body, _is_open))
+        what = self.in_words(about, write.value, body, _is_open)
         return (
             f"by how much `{write.verb}` changes a value that all may ask for depends on {what}, which is hidden",
             KEPT,
@@ -107,7 +107,9 @@ class Secrets:
     def lifted(self, lift: core.Call, kind: str, places: Sequence[str], body: Body) -> Told:
         """What to say of taking away a piece that all know by name from where only some know that it lies."""
         about, named = frozenset(places), self._piece(lift.args[1], kind, body)
-        message = f"`{lift.verb}` would tell everybody where `{named}` lies, which depends on {self.cells.said(about)}"
+        message = (
+            f"`{lift.verb}` would tell everybody where `{named}` lies, which depends on {self.cells.in_words(about)}"
+        )
         lines = [f"say whether {named} in {_place_of(self.model.fields[name])}" for name in places]
         owned = all(self.model.fields[name].kind == "player" for name in places)
         line = "; ".join(lines)
@@ -126,14 +128,14 @@ class Secrets:
 
     def rolled(self, local: Expr, body: Body, is_known: IsKnown) -> Told:
         """The same of a roll that lies where some see it who may not know from what it was rolled."""
-        about = frozenset(self.of(local, body, is_known))
-        what = self.said(about, local, body, is_known)
+        about = frozenset(self.fields_behind(local, body, is_known))
+        what = self.in_words(about, local, body, is_known)
         return f"what can be rolled depends on {what}, and whoever sees what came may not know that", KEPT, about
 
-    def told(self, note: core.Note, name: str, value: Expr, body: Body, is_heard: IsKnown) -> Told:
+    def say_of_event(self, note: core.Note, name: str, value: Expr, body: Body, is_heard: IsKnown) -> Told:
         """The same of an event, by what it tells under this name."""
-        about = frozenset(self.of(value, body, is_heard))
-        what = self.said(about, value, body, is_heard)
+        about = frozenset(self.fields_behind(value, body, is_heard))
+        what = self.in_words(about, value, body, is_heard)
         message = f"the event `{note.event or note.verb}` would tell everybody its `{name}`, which depends on {what}"
         instead = f"leave `{name}` out of the event" if note.event else "build on what is known"
         return f"{message}, and that is hidden", self._help(about, instead), about
@@ -145,13 +147,15 @@ class Secrets:
             return KEPT
         if any(one.has_pieces or one.role in WHEREABOUTS for one in listed):
             return TOLD
-        facts = self.cells.said(frozenset(one.name for one in listed))
+        facts = self.cells.in_words(frozenset(one.name for one in listed))
         return f"{instead}, or let all see {facts} (`seen_by: all`)"
 
     def notes(self, fields: Iterable[str]) -> tuple[Remark, ...]:
         """Where each of them is said to be hidden; what the engine keeps of pieces is said of the piles."""
         stated = [(name, self.model.fields[name].at) for name in dict.fromkeys(sorted(fields))]
-        return tuple(Remark(f"{self.cells.said(frozenset({name}))} is hidden here", at) for name, at in stated if at)
+        return tuple(
+            Remark(f"{self.cells.in_words(frozenset({name}))} is hidden here", at) for name, at in stated if at
+        )
 
 
 def _place_of(field: Field) -> str:
@@ -164,6 +168,6 @@ def _is_open(label: Label) -> bool:
     return not label
 
 
-def _of(value: str) -> Callable[[str], str]:
+def _item_of(value: str) -> Callable[[str], str]:
     """What the items that a value goes through are called elsewhere."""
     return lambda name: f"{name} in {value}"

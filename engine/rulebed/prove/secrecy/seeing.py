@@ -23,8 +23,8 @@ def telling(field: Field, knowing: Labelling) -> Diagnostic | None:
     if _is_known(knowing.label(field.seen, body), knowing):
         return None
     about = frozenset(knowing.secrets.read(field.seen, body, lambda label: _is_known(label, knowing)))
-    what = knowing.secrets.said(about, field.seen, body, lambda label: _is_known(label, knowing))
-    place = knowing.secrets.cells.said(frozenset({field.name}))
+    what = knowing.secrets.in_words(about, field.seen, body, lambda label: _is_known(label, knowing))
+    place = knowing.secrets.cells.in_words(frozenset({field.name}))
     message = f"who sees {place} depends on {what}: whoever sees it, or doesn't, would learn of that"
     return Diagnostic("V110", message, field.at, help=HELP.format(what), notes=knowing.secrets.notes(about))
 

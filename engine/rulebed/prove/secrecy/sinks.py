@@ -39,14 +39,14 @@ class Sinks:
         """
         field = self.knowing.model.fields[stmt.field]
         if stmt.verb and field.has_pieces:
-            self.crossings.counted(stmt, self.knowing.extents.lying(stmt, body), body)
+            self.crossings.counted(stmt, self.knowing.extents.extent_behind(stmt, body), body)
         if not stmt.verb or field.has_pieces or field.own:
             return
         if field.seen is not None:  # what somebody chooses, they may tell those who see where it is kept
-            body = body.apart()
+            body = body.for_way()
             body.labels |= dict.fromkeys(body.chosen, OPEN)
         if not all(self.knowing.reaches(seen, one, body.given) for one in self.knowing.label(stmt.value, body)):
-            self.say("V103", stmt.at, *self.knowing.secrets.written(stmt, body))
+            self.say("V103", stmt.at, *self.knowing.secrets.say_of_write(stmt, body))
 
     def shift(self, stmt: core.Write, body: Body) -> None:
         """By how much a value is changed for the time being, whoever asks for it may know."""
@@ -63,7 +63,7 @@ class Sinks:
         label = self.knowing.label(stmt.index, body) if stmt.verb and not field.own else OPEN
         audience = TRUE if field.has_pieces else seen
         if not all(self.knowing.reaches(audience, one, body.given) for one in label):
-            self.say("V103", stmt.at, *self.knowing.secrets.placed(stmt, body))
+            self.say("V103", stmt.at, *self.knowing.secrets.say_of_place(stmt, body))
 
     def lifted(self, stmt: core.Call, body: Body) -> None:
         """Of a piece that all know by name, they see from where it is taken away."""
@@ -72,7 +72,7 @@ class Sinks:
             kind = self.crossings.outward.lifted(stmt.proc)
             self.say("V103", stmt.at or self.crossings.at, *self.knowing.secrets.lifted(stmt, kind, places, body))
 
-    def put(self, stmt: core.Write, body: Body) -> None:
+    def note_put(self, stmt: core.Write, body: Body) -> None:
         """Where such a piece was put it lies from then on."""
         piece = added(stmt, self.knowing.model)
         if piece is not None:
@@ -84,10 +84,10 @@ class Sinks:
         What is said there is heard when all are through, by none but those to whom it is said.
         """
         if body.alone is None:
-            self.crossings.seen(stmt.event or stmt.verb, TRUE, body)
+            self.crossings.note_seen(stmt.event or stmt.verb, TRUE, body)
         elif stmt.said:
             heard = TRUE if stmt.seen is None else _seats(self.knowing.resolved(stmt.seen, body))
-            self.crossings.seen(stmt.verb, heard, body)
+            self.crossings.note_seen(stmt.verb, heard, body)
         if stmt.lands:
             self._land(stmt, body)
         elif stmt.shown:
@@ -104,7 +104,7 @@ class Sinks:
 
         for name, value, _ in stmt.about:
             if not is_heard(self.knowing.label(value, body)):
-                self.say("V103", stmt.at, *self.knowing.secrets.told(stmt, name, value, body, is_heard))
+                self.say("V103", stmt.at, *self.knowing.secrets.say_of_event(stmt, name, value, body, is_heard))
 
     def _hearers(self, stmt: core.Note, body: Body) -> None:
         """Whoever hears something hears that it is said to them."""
@@ -114,18 +114,18 @@ class Sinks:
         label = self.knowing.label(stmt.seen, body)
         is_heard = partial(self._is_heard, heard, body)
         if not is_heard(label):
-            self.say("V103", stmt.at, *self.knowing.secrets.told(stmt, "to", stmt.seen, body, is_heard))
+            self.say("V103", stmt.at, *self.knowing.secrets.say_of_event(stmt, "to", stmt.seen, body, is_heard))
 
     def _is_heard(self, heard: Expr, body: Body, label: Label) -> bool:
         return all(self.knowing.reaches(heard, one, body.given) for one in label)
 
-    def learnt(self, stmt: core.Write, body: Body) -> None:
+    def note_learning(self, stmt: core.Write, body: Body) -> None:
         """Who comes to know a piece, where nobody hears it said, notices that."""
         match stmt.value:
             case Op("with_bit", (_, seat)) if body.alone is not None:
                 own = Op("eq", (self.knowing.resolved(seat, body), body.alone))
                 if not holds_by_form(own) and not self.knowing.cases.always(own, body.given):
-                    self.crossings.seen("show", TRUE, body)
+                    self.crossings.note_seen("show", TRUE, body)
             case _:
                 pass
 
@@ -133,14 +133,14 @@ class Sinks:
         """What comes to lie in a fact is known to those who see it there; all hear of whom that is."""
         (_, what, _), (name, index, _) = stmt.about
         if self.knowing.label(index, body):
-            self.say("V103", stmt.at, *self.knowing.secrets.told(stmt, name, index, body, _is_open))
-        seen = self.knowing.resolved(self.knowing.seen(stmt.lands, index), body)
+            self.say("V103", stmt.at, *self.knowing.secrets.say_of_event(stmt, name, index, body, _is_open))
+        seen = self.knowing.resolved(self.knowing.who_sees(stmt.lands, index), body)
         is_seen = partial(self._is_heard, seen, body)
         for part in walk.exprs(what):
             if isinstance(part, Local):
                 if not is_seen(body.labels.get(part.name, OPEN) - UNHEARD):
                     self.say("V103", stmt.at or self.crossings.at, *self.knowing.secrets.rolled(part, body, is_seen))
-                self.knowing.secrets.landed(part.name, stmt.lands)
+                self.knowing.secrets.note_landing(part.name, stmt.lands)
                 body.disclose(part.name, seen)
 
     def _hear(self, stmt: core.Note, body: Body) -> None:
@@ -149,7 +149,7 @@ class Sinks:
             return
         for name, value, _ in stmt.about:
             if name != "party":
-                self.rolls.told(value)
+                self.rolls.note_told(value)
                 self.teach(value, TRUE if stmt.seen is None else _seats(stmt.seen), body)
 
     def teach(self, thing: Expr, who: Expr, body: Body) -> None:
@@ -163,16 +163,16 @@ class Sinks:
         if isinstance(thing, Local):
             body.labels[thing.name] = label
         else:
-            body.shown[self.knowing.said(thing, body)] = label
+            body.shown[self.knowing.as_said(thing, body)] = label
 
     def disclose(self, stmt: core.Write, body: Body) -> None:
         """What is written is known to whoever sees it there; what was there before was seen for nothing."""
-        body.written((stmt.field,))
+        body.forget_fields((stmt.field,))
         value = self.knowing.resolved(stmt.value, body)
         if isinstance(value, Const) and stmt.field not in self.knowing.hidden:
             body.held[core.Read(stmt.field, self.knowing.resolved(stmt.index, body))] = value
         body.shown = {expr: label for expr, label in body.shown.items() if stmt.field not in self.knowing.read_in(expr)}
-        seen = self.knowing.resolved(self.knowing.seen(stmt.field, stmt.index), body)
+        seen = self.knowing.resolved(self.knowing.who_sees(stmt.field, stmt.index), body)
         for name in _put_there(stmt.value):
             body.disclose(name, seen)
 

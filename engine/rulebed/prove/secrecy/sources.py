@@ -35,7 +35,7 @@ class Sources:
         todo = [expr]
         while todo:
             part = todo.pop()
-            opened = self._opened(part)
+            opened = self._open_read(part)
             if opened is not None:
                 todo.append(opened.index)
                 continue
@@ -44,11 +44,11 @@ class Sources:
             if isinstance(part, walk.WITH_BLOCK):
                 todo += walk.whole_exprs(part.body)
 
-    def behind(self, part: Expr) -> frozenset[str]:
+    def fields_behind(self, part: Expr) -> frozenset[str]:
         """The fields that a named value reads that is asked for here, or what is tried here."""
-        return frozenset(field for one in _leads(part) for field in self._reached(one))
+        return frozenset(field for one in _leads(part) for field in self._reachable_reads(one))
 
-    def _opened(self, part: Expr) -> core.Read | None:
+    def _open_read(self, part: Expr) -> core.Read | None:
         match part:
             case Op("public", (core.Read() as read,)):
                 return read
@@ -58,7 +58,7 @@ class Sources:
             case _:
                 return None
 
-    def _reached(self, source: Source) -> frozenset[str]:
+    def _reachable_reads(self, source: Source) -> frozenset[str]:
         if source not in self._behind:
             edges, todo = dict[Source, set[Source]](), {source}
             while todo:
@@ -71,7 +71,7 @@ class Sources:
 
     def _sources(self, source: Source) -> set[Source]:
         found = {one for part in self._parts(source) for one in _leads(part)}
-        return found if source.is_value else found | _called(self.model.procs[source.name].body)
+        return found if source.is_value else found | _called_sources(self.model.procs[source.name].body)
 
     def _parts(self, source: Source) -> Iterator[Expr]:
         model = self.model
@@ -84,8 +84,8 @@ class Sources:
 def _leads(part: Expr) -> set[Source]:
     if isinstance(part, core.Ask):
         return {Source(part.value, is_value=True)}
-    return _called(part.body) if isinstance(part, walk.WITH_BLOCK) else set()
+    return _called_sources(part.body) if isinstance(part, walk.WITH_BLOCK) else set()
 
 
-def _called(block: core.Block) -> set[Source]:
-    return {Source(name, is_value=False) for name in walk.called(block)}
+def _called_sources(block: core.Block) -> set[Source]:
+    return {Source(name, is_value=False) for name in walk.procs_called(block)}

@@ -88,7 +88,7 @@ class Transfer:
         self.unasked = False  # whether it is open if the seat is asked anything at all, in secret
         self.unrolled = True  # whether it is open if anything has been rolled there
         self.knowing = Labelling(model, facts)
-        self.outward = Outward(model, self.knowing.seen, facts)
+        self.outward = Outward(model, self.knowing.who_sees, facts)
         self.crossings = Crossings(self.knowing, self.outward, self._say)
         self.rolls = Rolls(self.knowing, self._say)
         self.sinks = Sinks(self.knowing, self.crossings, self.rolls, self._say)
@@ -113,7 +113,7 @@ class Transfer:
         return Summary(self.said, tuple(self.handed))
 
     @cached_property
-    def kept(self) -> frozenset[tuple[str, str]]:
+    def choices_kept(self) -> frozenset[tuple[str, str]]:
         """The choices whose value is kept out of sight: of others all may see what comes of them."""
         return confidential(self.model, explicit=True)
 
@@ -128,7 +128,7 @@ class Transfer:
         for edge in phase.edges:
             if edge.guard is not None:
                 self.crossings.into(body, self.knowing.extents.condition(edge.guard, body), edge.guard, edge)
-            self.crossings.seen(edge.target, TRUE, body)
+            self.crossings.note_seen(edge.target, TRUE, body)
 
     def _block(self, block: Block, body: Body) -> None:
         unasked, unrolled = self.unasked, self.unrolled
@@ -148,7 +148,7 @@ class Transfer:
             self._loop(stmt, body)
         else:
             for inner in walk.stmt_blocks(stmt):
-                self._apart(inner, stmt, body)
+                self._branch(inner, stmt, body)
 
     def _is_plainly_there(self, stmt: core.If, body: Body) -> bool:
         """Whether it is only asked whether there is something, and everybody knows that."""
@@ -156,20 +156,20 @@ class Transfer:
             not stmt.otherwise and is_there(stmt.condition) and not self.knowing.extents.condition(stmt.condition, body)
         )
 
-    def _apart(self, block: Block, stmt: core.Stmt, body: Body) -> None:
+    def _branch(self, block: Block, stmt: core.Stmt, body: Body) -> None:
         """What a seat does by itself; in secret, nobody sees what it is asked."""
-        inner, unasked, unrolled = body.apart(), self.unasked, self.unrolled
+        inner, unasked, unrolled = body.for_way(), self.unasked, self.unrolled
         if isinstance(stmt, core.Parallel):
             inner.alone = Local(stmt.local) if stmt.secret else None
             news = self.knowing.extents.takes_part(stmt.source, Local(stmt.local), body)
             self.crossings.into(inner, news, stmt.source, stmt)
             self.unrolled = True
-            self.unasked = stmt.secret and self.outward.prompting.of(block) in (
+            self.unasked = stmt.secret and self.outward.prompting.how_surely(block) in (
                 {PERHAPS, SURELY} if news else {PERHAPS}
             )
         self._block(block, inner)
         self.unasked, self.unrolled = unasked, unrolled
-        body.written(self.facts.field_writes(block))
+        body.forget_fields(self.facts.field_writes(block))
         if isinstance(stmt, core.Parallel) and stmt.source == self.everybody:
             body.shown |= _said_by_all(Local(stmt.local), inner)
 
@@ -179,7 +179,7 @@ class Transfer:
         condition, blocks = self.knowing.label(subject, body), walk.stmt_blocks(stmt)
         news = self.knowing.extents.condition(subject, body)
         told_before = self.crossings.told
-        told = bool(news) and self.crossings.settled(stmt, news, body)
+        told = bool(news) and self.crossings.is_told_by_choice(stmt, news, body)
         news = OPEN if told else news
         if condition and isinstance(stmt, core.If) and stmt.tacit and body.alone is None:
             self._say("V104", stmt.at, ASKED_HERE, ASKED)
@@ -191,14 +191,14 @@ class Transfer:
             asked = self.knowing.resolved(stmt.condition, body)
             for (_, way), is_so in zip(ways, (True, False), strict=True):
                 way.given += identity.tested(asked) if is_so else identity.failed(asked)
-                way.asked(asked, self.knowing.hidden, holds=is_so)
+                way.assume(asked, self.knowing.hidden, holds=is_so)
                 way.placed |= naming.tested(asked, self.model, holds=is_so)
         for block, way in ways:
             self.crossings.into(way, news, subject, stmt)
             self.crossings.told = self.crossings.told and not found_out
             self._block(block, way)
         self.crossings.told = told_before
-        self.crossings.behind(body, ways, news, stmt)
+        self.crossings.note_join(body, ways, news, stmt)
         going_on = [way for block, way in ways if not (block and isinstance(block[-1], LEAVING))]
         if going_on:
             body.join(going_on)
@@ -225,7 +225,7 @@ class Transfer:
             self.crossings.into(inner, news, subject, stmt)
             self._block(stmt.body, inner)
             lasting = tuple(one for one in inner.path if one.lasts)
-            body.join([body.apart(), inner, *inner.left])
+            body.join([body.for_way(), inner, *inner.left])
             body.bind(names, rounds.union(*(way.under for way in inner.left)))
             body.extents |= {name: body.extents.get(name, OPEN) | many for name in names}
         body.path = before
@@ -242,11 +242,11 @@ class Transfer:
     def _lasts(self, stmt: core.Each | core.Repeat, body: Body) -> None:
         """How long a loop goes on all see where that is so long that the game stops."""
         many, _ = self._rounds(stmt, body)
-        if not many or not has_no_end(stmt, self.model, self.knowing.opened, body.endless):
+        if not many or not has_no_end(stmt, self.model, self.knowing.acyclic_body, body.endless):
             return
         subject = stmt.source if isinstance(stmt, core.Each) else stmt.count
-        about = frozenset(self.knowing.secrets.of(subject, body, lambda label: not label))
-        what = self.knowing.secrets.said(about, subject, body, lambda label: not label)
+        about = frozenset(self.knowing.secrets.fields_behind(subject, body, lambda label: not label))
+        what = self.knowing.secrets.in_words(about, subject, body, lambda label: not label)
         message = f"how long this goes on depends on {what}, which is hidden and has no bounds"
         self._say("V108", stmt.at, f"{message}: a game that it stops would tell everybody", BOUNDED, about)
 
@@ -256,54 +256,54 @@ class Transfer:
         if isinstance(stmt, core.Repeat):
             many = extents.count(stmt.count, body)
             return many, many
-        many = extents.of(stmt.source, body)
+        many = extents.extent_of(stmt.source, body)
         return many, extents.come_to(stmt.source, Local(stmt.local), body) if many else many
 
     def _stmt(self, stmt: core.Stmt, body: Body) -> None:
         self.crossings.at = stmt.at or self.crossings.at
         for expr in walk.stmt_exprs(stmt):
-            self._tried(expr, body)
+            self._check_trials(expr, body)
         match stmt:
             case core.Let():
                 self._let(stmt, body)
             case core.Each():
-                each = _all_of(stmt.source) if self.knowing.extents.of(stmt.source, body) else stmt.source
+                each = _all_of(stmt.source) if self.knowing.extents.extent_of(stmt.source, body) else stmt.source
                 self._name(stmt.local, stmt.source, self.knowing.label(each, body), body)
                 body.sources[stmt.local] = stmt.source
                 self._is_of(stmt, body)
             case core.Roll():
                 hidden = self.knowing.label(stmt.source, body)
-                label = UNHEARD | hidden if stmt.unheard else body.own() if hidden else OPEN
+                label = UNHEARD | hidden if stmt.unheard else body.own_label() if hidden else OPEN
                 self._name(stmt.local, stmt.source, label, body)
                 self.rolls.rolled(stmt)
                 body.means(stmt.local, identity.NOTHING)
                 body.lies(stmt.local, self._place(self.knowing.resolved(stmt.source, body), body))
                 if body.alone is None:
-                    self.crossings.seen("roll", TRUE, body)
+                    self.crossings.note_seen("roll", TRUE, body)
                 elif self.unrolled:
                     self._first(stmt, body, ROLLED_HERE)
             case core.Choose():
                 self._choose(stmt, body)
             case core.Write():
-                seen = self.knowing.resolved(self.knowing.seen(stmt.field, stmt.index), body)
+                seen = self.knowing.resolved(self.knowing.who_sees(stmt.field, stmt.index), body)
                 if self.model.fields[stmt.field].role is Role.MET and stmt.value != NEVER:
                     self.crossings.promised(stmt, self.knowing.resolved(stmt.index, body), body)
                 self.sinks.tell(stmt, seen, body)
                 self.sinks.shift(stmt, body)
-                self.crossings.written(stmt, seen, body)
-                self.sinks.learnt(stmt, body)
-                self.rolls.written(stmt, seen, body)
+                self.crossings.note_write(stmt, seen, body)
+                self.sinks.note_learning(stmt, body)
+                self.rolls.check_write(stmt, seen, body)
                 self.sinks.disclose(stmt, body)
                 self.sinks.place(stmt, seen, body)
-                self.sinks.put(stmt, body)
+                self.sinks.note_put(stmt, body)
             case core.End():
-                self.crossings.seen("end game", TRUE, body)
+                self.crossings.note_seen("end game", TRUE, body)
             case core.Call():
                 self._call(stmt, body)
             case core.Note():
                 self.sinks.note(stmt, body)
             case core.Leave():
-                body.left.append(body.apart())
+                body.left.append(body.for_way())
             case core.Parallel():
                 body.aliases[stmt.local] = Local(stmt.local)
                 self._is_of(stmt, body)
@@ -313,10 +313,10 @@ class Transfer:
     def _is_of(self, stmt: core.Choose | core.Each | core.Parallel, body: Body) -> None:
         """From here on a local is one of a set."""
         source = self.knowing.resolved(stmt.source, body)
-        body.means(stmt.local, identity.taken(stmt.local, source))
+        body.means(stmt.local, identity.known_of_item(stmt.local, source))
         body.lies(stmt.local, self._place(source, body))
         body.calls(stmt.local, named=naming.is_named(source, body, self.model))
-        body.grows(stmt.local, endlessly=goes_on(source, self.model, self.knowing.opened, body.endless))
+        body.grows(stmt.local, endlessly=goes_on(source, self.model, self.knowing.acyclic_body, body.endless))
 
     def _place(self, found: Expr, body: Body) -> Read | None:
         """The place where something was found, if pieces lie there."""
@@ -325,21 +325,21 @@ class Transfer:
 
     def _name(self, local: str, value: Expr, label: Label, body: Body) -> None:
         body.labels[local] = label
-        body.extents[local] = self.knowing.extents.of(value, body) if label else OPEN
+        body.extents[local] = self.knowing.extents.extent_of(value, body) if label else OPEN
         if label:
-            self.knowing.secrets.named(local, value, body)
+            self.knowing.secrets.note_name(local, value, body)
 
     def _let(self, stmt: core.Let, body: Body) -> None:
-        self.rolls.named(stmt)
+        self.rolls.note_name(stmt)
         label = self.knowing.label(stmt.value, body)
         drawn = isinstance(stmt.value, Op) and any(
             isinstance(part, Op) and part.name == "deck_next" for part in walk.exprs(stmt.value)
         )
-        self._name(stmt.local, stmt.value, body.own() if drawn and label else label, body)
-        body.grows(stmt.local, endlessly=is_unbounded(stmt.value, self.model, self.knowing.opened, body.endless))
+        self._name(stmt.local, stmt.value, body.own_label() if drawn and label else label, body)
+        body.grows(stmt.local, endlessly=is_unbounded(stmt.value, self.model, self.knowing.acyclic_body, body.endless))
         value = self.knowing.resolved(stmt.value, body)
         place = self._place(value, body)
-        body.means(stmt.local, identity.named(stmt.local, value))
+        body.means(stmt.local, identity.known_of_value(stmt.local, value))
         body.lies(stmt.local, place)
         body.calls(stmt.local, named=naming.is_named(value, body, self.model))
         if isinstance(value, Const) or isinstance(stmt.value, Local) or stays(stmt.value):
@@ -347,7 +347,7 @@ class Transfer:
         else:
             body.aliases.pop(stmt.local, None)
 
-    def _worded(self, stmt: core.Choose, chooser: Expr, body: Body) -> None:
+    def _check_wording(self, stmt: core.Choose, chooser: Expr, body: Body) -> None:
         """What the text of a question says whoever is asked may know."""
         for name, value, _ in stmt.about:
             if not self.knowing.known_to(self.knowing.label(value, body), chooser, body.given):
@@ -361,18 +361,21 @@ class Transfer:
             body.path = ()
         if self.knowing.known_to(label, chooser, body.given):
             self._first(stmt, body)
-            self.crossings.asked(stmt, chooser, body)
+            self.crossings.note_choice(stmt, chooser, body)
         else:
             body.path = ()  # that this is come to needs no finding of its own
             is_known = partial(self.knowing.known_to, seat=chooser, given=body.given)
             about = frozenset(self.knowing.secrets.read(stmt.source, body, is_known))
-            what = self.knowing.secrets.said(about, stmt.source, body, is_known)
-            about |= frozenset(self.knowing.secrets.of(stmt.source, body, is_known))
+            what = self.knowing.secrets.in_words(about, stmt.source, body, is_known)
+            about |= frozenset(self.knowing.secrets.fields_behind(stmt.source, body, is_known))
             self._say(
                 "V102", stmt.at, f"what is offered here depends on {what}, which the chooser can't see", about=about
             )
-        self._worded(stmt, chooser, body)
-        taken, is_kept = label and self.knowing.items(stmt.source, body), (self.program, stmt.address) in self.kept
+        self._check_wording(stmt, chooser, body)
+        taken, is_kept = (
+            label and self.knowing.items(stmt.source, body),
+            (self.program, stmt.address) in self.choices_kept,
+        )
         body.chosen = body.chosen | {stmt.local} if is_kept and not taken else body.chosen - {stmt.local}
         self._name(
             stmt.local, stmt.source, frozenset({Op("eq", (VIEWER, chooser))}) if taken or is_kept else OPEN, body
@@ -390,9 +393,9 @@ class Transfer:
 
     def _call(self, stmt: core.Call, body: Body) -> None:
         proc, caller = self.model.procs[stmt.proc], self.knowing.resolved(stmt.args[0], body)
-        doer = body.apart()
+        doer = body.for_way()
         self.crossings.into(doer, self.knowing.label(stmt.args[0], body), stmt.args[0], stmt)
-        self.crossings.called(stmt, caller, doer)
+        self.crossings.note_call(stmt, caller, doer)
         if self.outward.lifts(stmt.proc):
             self.sinks.lifted(stmt, doer)
         if self.unasked and self.outward.prompting.of_proc(stmt.proc) != UNASKED:
@@ -404,25 +407,25 @@ class Transfer:
             label = self.knowing.label(arg, body)
             if label and name != "me":
                 is_own = self.knowing.known_to(label, caller, body.given)
-                self.handed.append((stmt.proc, name, Body(Local("me")).own() if is_own else HIDDEN))
-                if is_unbounded(arg, self.model, self.knowing.opened, body.endless):
+                self.handed.append((stmt.proc, name, Body(Local("me")).own_label() if is_own else HIDDEN))
+                if is_unbounded(arg, self.model, self.knowing.acyclic_body, body.endless):
                     self.handed.append((stmt.proc, growing(name), HIDDEN))
         written = self.facts.field_writes((stmt,))
         if proc.role in MOVING:
             body.shown = {expr: one for expr, one in body.shown.items() if not written & self.knowing.read_in(expr)}
         else:
             body.shown.clear()  # it may change anything
-        body.written(written)
+        body.forget_fields(written)
 
-    def _tried(self, expr: Expr, body: Body) -> None:
+    def _check_trials(self, expr: Expr, body: Body) -> None:
         """A trial must not find out what the one who tries can't know."""
         if not walk.marks(expr) & walk.BLOCKS:
             return
         for part in walk.parts(expr):
-            self._tried(part, body)
+            self._check_trials(part, body)
         if not (isinstance(expr, core.Trial) and self.speaking):
             return
-        if Tried(self.knowing, body.me).finds_out(expr.body, body.apart()):
+        if Tried(self.knowing, body.me).finds_out(expr.body, body.for_way()):
             self._say("V107", expr.at, "whether this can be got through may depend on something that `me` can't see")
 
     def _say(

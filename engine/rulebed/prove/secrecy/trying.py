@@ -91,7 +91,7 @@ class Tried:
         blocks = walk.stmt_blocks(stmt)
         if not (blocks[0] and isinstance(blocks[0][0], core.Roll)):  # a card that nobody has to roll for is unseen, too
             self._decides(self.secrecy.extents.condition(walk.stmt_exprs(stmt)[0], body), body)
-        ways = [(block, body.apart()) for block in blocks]
+        ways = [(block, body.for_way()) for block in blocks]
         going_on = [way for block, way in ways if self._block(block, way)]
         if going_on:
             body.join(going_on)
@@ -99,14 +99,14 @@ class Tried:
 
     def _loop(self, stmt: core.Each | core.Repeat, body: Body) -> None:
         extents = self.secrecy.extents
-        many = extents.of(stmt.source, body) if isinstance(stmt, core.Each) else extents.count(stmt.count, body)
+        many = extents.extent_of(stmt.source, body) if isinstance(stmt, core.Each) else extents.count(stmt.count, body)
         self._decides(many, body)
         for _ in range(2):
-            inner = body.apart()
+            inner = body.for_way()
             if isinstance(stmt, core.Each):
                 inner.labels[stmt.local] = HIDDEN if self._is_secret(stmt.source, body) else OPEN
             self._block(stmt.body, inner)
-            body.join([body.apart(), inner])
+            body.join([body.for_way(), inner])
 
     def _call(self, stmt: core.Call, body: Body) -> bool:
         secret = [self._is_secret(arg, body) for arg in stmt.args]

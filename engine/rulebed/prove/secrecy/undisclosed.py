@@ -44,15 +44,15 @@ def undisclosed(
     if not (hidden or secret):
         return NOTHING
     kinds = {kind for kind, fields in model.holders.items() if any(name in hidden for name, _ in fields)}
-    return _found(_Slice(model, hidden, secret, frozenset(kinds if pieces else ())))
+    return _names_in_slice(_Slice(model, hidden, secret, frozenset(kinds if pieces else ())))
 
 
 def rolled(model: Model) -> frozenset[Name]:
     """The locals that are made of what luck has brought: where it brings more, nobody may have heard of that yet."""
-    return _found(_Slice(model, frozenset(), frozenset(), frozenset(), rolls=True))
+    return _names_in_slice(_Slice(model, frozenset(), frozenset(), frozenset(), rolls=True))
 
 
-def _found(one: _Slice) -> frozenset[Name]:
+def _names_in_slice(one: _Slice) -> frozenset[Name]:
     while one.goes_on():
         pass
     return frozenset(one.names)
@@ -122,7 +122,7 @@ class _Slice:
             case core.Read(field):
                 return self._hides(field)
             case _:
-                return any(map(self._hides, self.sources.behind(part)))
+                return any(map(self._hides, self.sources.fields_behind(part)))
 
     def _hides(self, field: str) -> bool:
         return field in self.hidden or (not self.rolls and self.model.fields[field].role in WHEREABOUTS)
