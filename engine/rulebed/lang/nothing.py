@@ -5,8 +5,8 @@
       if no best and ...: let best = i    asked before it is known of what; from here on `best` is a number
     if any best: gain best fish           asked as of any number
 
-What is open is an operation on the local itself. When the whole program has been read, `settled` puts in what was
-meant; of what stays none throughout, it is all the same.
+What is open is an operation on the local itself. When the whole program has been read, `with_types_settled` puts in
+what was meant; of what stays none throughout, it is all the same.
 """
 
 from __future__ import annotations
