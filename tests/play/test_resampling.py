@@ -263,6 +263,38 @@ def test_what_an_effect_that_waits_has_in_hand_is_dealt_in_long_games_too(monkey
     assert len({follow(one, 1, "0").fields["game.table"][0] for one in dealt}) == 3
 
 
+IDLE = """title: Somebody has nothing to choose
+players: {min: 3, max: 3, state: {idle: flag, wish: {type: number, seen_by: owner}}}
+flow:
+  rest: {do: "choose p in players; set p.idle to true", next: write}
+  write:
+    do: |
+      secretly each p in players:
+        if not p.idle:
+          choose n in 0..1
+          choose m in 0..1
+          set p.wish to n + m
+    next: then
+  then: {do: choose k in 0..1, next: end}
+result: {score: 0}
+"""
+
+
+@pytest.mark.parametrize("slots", [resampling.SLOTS, 0])
+@pytest.mark.parametrize("answers", [0, 1, 2])
+def test_worlds_with_somebody_who_is_not_asked_in_secret_go_on_to_their_end(slots, answers, monkeypatch):
+    """Whoever is through from the beginning is waited for by nobody there, either."""
+    monkeypatch.setattr(resampling, "SLOTS", slots)
+    state = rulebed.load_text(IDLE).start(seed=1)
+    state.apply("3")
+    for _ in range(answers):
+        state.apply("0", player=1)
+    for world in (one for viewer in (1, 2, 3, None) for one in worlds(state, viewer, 3)):
+        while not world.over:
+            world.take(world.values[0])
+        assert world.scores == (0, 0, 0)
+
+
 @pytest.mark.parametrize("slots", [resampling.SLOTS, 0])
 def test_what_is_laid_out_is_drawn_so_that_its_backs_are_those_that_are_seen(slots, monkeypatch):
     """Nobody hears of any draw, and all the backs are seen at once; whether luck is asked for each or not."""

@@ -393,6 +393,10 @@ class Program:
         """A copy of the state as a seat, or who looks on, knows it where a secret block begins."""
         return self._runtime.veiled(s, seat) if self.secret(s) else s.copy()
 
+    def unveil(self, s: State) -> None:
+        """Make what is known so of a state, dealt anew, a state to be played."""
+        self._runtime.unveil(s)
+
     def joint(self, s: State) -> bool:
         """Whether the seats that wait decide once each and in secret, so that all of them can be asked together."""
         return self.secret(s) and self.blueprint.joints[s[FORK] - 1].once

@@ -176,6 +176,12 @@ class Runtime:
                 s[place] = (VEILED,)
         return s
 
+    def unveil(self, s: State) -> None:
+        """Make such a copy, dealt anew, a state to be played: who isn't asked there is through."""
+        for place in range(self.branches, self.begun):
+            if s[place] == (VEILED,):
+                s[place] = (THROUGH,)
+
     def put_aside(self, s: State, seat: int, low: int, high: int) -> None:
         """Keep the branch that is in the frames in its seat's own slot."""
         through = s[PC] == THROUGH

@@ -66,6 +66,7 @@ def resampled(state: P, viewer: Viewer, seed: int, *, surely: bool = True) -> P:
     slots, doubts = found.slots, found.doubts
     if surely and doubts:
         raise CannotResample(doubts)
+    state.rules.program.unveil(slots)
     for stream, (first, count) in state.rules.program.layout.strands.items():
         for index in range(count):
             slots[first + index] = strand(seed, f"{luck}/{stream}", index)
